@@ -1,0 +1,41 @@
+// The one source of time: everything that waits, ages or expires asks this seam.
+
+/** Time, as the program sees it. Virtual in fault runs, so nothing else may ask the system. */
+export interface Clock {
+  /** Milliseconds since 1970, UTC. Can jump. */
+  now(): number;
+  /** Milliseconds that only grow: deadlines and leases use this one. */
+  monotonic(): number;
+  /** Resolves after `ms` milliseconds; rejects with the signal's reason when aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls `fn` once after `ms` milliseconds, unless the returned function is called first. */
+  after(ms: number, fn: () => void): () => void;
+  /** A signal that aborts after `ms` milliseconds with a TimeoutError. */
+  deadline(ms: number): AbortSignal;
+}
+
+/** Milliseconds in `n` seconds. */
+export const seconds = (n: number): number => n * 1000;
+
+/** Milliseconds in `n` minutes. */
+export const minutes = (n: number): number => n * 60_000;
+
+/** RFC 3339 in whole seconds, UTC: what Kubernetes calls `Time`. */
+export function kubeTime(ms: number): string {
+  return `${isoOf(ms).slice(0, 19)}Z`;
+}
+
+/** RFC 3339 with exactly six fraction digits, UTC: what Kubernetes calls `MicroTime` (Leases, Events). */
+export function kubeMicroTime(ms: number): string {
+  return `${isoOf(ms).slice(0, 23)}000Z`;
+}
+
+/** Milliseconds since 1970 of a Kubernetes `Time` or `MicroTime`; NaN when it is none. */
+export function millisOf(time: string | undefined): number {
+  return time === undefined ? Number.NaN : Date.parse(time);
+}
+
+/** Formats a given instant; reads no clock. */
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,104 @@
+// What a controller is, in types: the kind it keeps, what wakes it, and its steps. `run.ts` runs it.
+
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Metrics } from '../base/metrics.ts';
+import type { Random } from '../base/random.ts';
+import type { Api, ListOptions } from './api.ts';
+import type { Caches } from './cache.ts';
+import type { Kind } from './kind.ts';
+import type { KubeObject, ObjectKey } from './object.ts';
+import type { Outcome } from './outcome.ts';
+
+/** Tells people what happened to an object: a Kubernetes Event, repeated ones counted. Never throws, never blocks a pass. */
+export interface Events {
+  normal(about: KubeObject, reason: string, message: string): void;
+  warning(about: KubeObject, reason: string, message: string): void;
+}
+
+/** What every controller may touch. Domains extend it with their ports. */
+export interface KubeWorld {
+  readonly api: Api;
+  readonly caches: Caches;
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** Changes of another kind that wake this controller: which keys each change concerns. */
+export interface WokenBy<W> {
+  readonly kind: Kind;
+  readonly selection?: ListOptions;
+  /** Keys of the controller's own kind to look at; reads caches only. */
+  keysFor(object: KubeObject, world: W): readonly ObjectKey[];
+}
+
+/** A noun that owns a condition. Can be called again at any time. */
+export interface Step<T extends KubeObject, W> {
+  readonly condition: string;
+  run(object: T, world: W): Promise<Outcome>;
+}
+
+/** How an object of this kind is taken apart. While its pass waits, the finalizer stays. */
+export interface Deletion<T extends KubeObject, W> {
+  readonly finalizer: string;
+  /** `done` means: nothing is left that the finalizer protects. */
+  run(object: T, world: W): Promise<Outcome>;
+}
+
+/** A controller made of steps. */
+export interface StepController<T extends KubeObject, W> {
+  /** Unique; labels metrics, logs and events. */
+  readonly name: string;
+  readonly kind: Kind<T>;
+  readonly selection?: ListOptions;
+  readonly wokenBy?: readonly WokenBy<W>[];
+  /** Kinds whose caches the steps read: synced before the first pass, and not older than own writes at each pass. */
+  readonly reads?: readonly Kind[];
+  /** In order; a step that waits or fails holds those after it. */
+  readonly inOrder?: readonly Step<T, W>[];
+  /** Run on every pass, whatever the order waits for. */
+  readonly always?: readonly Step<T, W>[];
+  readonly deletion?: Deletion<T, W>;
+  /** Objects for which this answers true are left alone (paused); deletion runs all the same unless `pausesDeletion`. */
+  readonly paused?: (object: T, world: W) => boolean;
+  readonly pausesDeletion?: (object: T, world: W) => boolean;
+  /** How many objects at once; one key is never run twice at once. 4 unless told otherwise. */
+  readonly workers?: number;
+  /** Derives status fields from what the pass ended with, just before the one status write. */
+  readonly summarize?: (object: T, pass: PassSummary) => Readonly<Record<string, unknown>>;
+}
+
+/** A controller that is one function: for those without steps and conditions of their own (garbage collector, scheduler ...). */
+export interface KeyController<W> {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly selection?: ListOptions;
+  readonly wokenBy?: readonly WokenBy<W>[];
+  readonly reads?: readonly Kind[];
+  readonly workers?: number;
+  /** `object` is undefined when it is gone from the cache. */
+  pass(key: ObjectKey, object: KubeObject | undefined, world: W): Promise<Outcome>;
+}
+
+/** A loop on a timer, for what has no key of its own (sweeps). `everyMs` counts from the end of a pass. */
+export interface Periodic<W> {
+  readonly name: string;
+  readonly everyMs: number;
+  /** The first pass waits this long after the start (safe-22). */
+  readonly firstAfterMs: number;
+  readonly reads?: readonly Kind[];
+  pass(world: W): Promise<void>;
+}
+
+/** What a pass came to, for `summarize`. */
+export interface PassSummary {
+  readonly deleting: boolean;
+  /** Condition type of the step that waits or failed, if one does. */
+  readonly heldBy?: string;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly failed: boolean;
+}

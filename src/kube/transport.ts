@@ -1,0 +1,41 @@
+// How a request reaches an API server: over HTTP(S), in process, or through a wrapper that injects faults.
+
+/** Who asks. Over HTTP the connection's credentials say so; in process the request carries it. */
+export interface Identity {
+  readonly name: string;
+  readonly uid?: string;
+  readonly groups: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Header names are lower case. `query` is already encoded, without the question mark. */
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  /** Ignored over HTTP. In process, absent means: authenticate by the headers. */
+  readonly identity?: Identity;
+  /** Aborting gives the request up; whether it was carried out is then unknown. */
+  readonly signal?: AbortSignal;
+}
+
+/** A watch: one frame (one JSON document, or one protobuf WatchEvent) per `next()`. */
+export interface EventStream {
+  /** The next frame; undefined once the stream has ended in order. Rejects when the connection broke. One call at a time. */
+  next(): Promise<Uint8Array | undefined>;
+  /** Ends the stream: a pending `next()` resolves to undefined. Can be called again. */
+  close(reason: string): void;
+}
+
+export interface ApiResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The whole body, or empty when `stream` is there. */
+  readonly body: Uint8Array;
+  readonly stream?: EventStream;
+}
+
+/** Carries one request. Rejects with `unavailable` (kube/errors.ts) when no answer came; every HTTP status resolves. */
+export type Transport = (request: ApiRequest) => Promise<ApiResponse>;
