@@ -1,0 +1,133 @@
+// The seams inside the embedded API: what the request handler (registry) needs of its parts, in types.
+
+import type { Status, StatusCause } from '../kube/errors.ts';
+import type { Identity } from '../kube/transport.ts';
+
+/** A JSON object as it travels; never shared with a caller. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
+
+/** A served resource: one plural in one group and version. */
+export interface Resource {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly listKind: string;
+  readonly plural: string;
+  readonly singular: string;
+  readonly namespaced: boolean;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  /** `status`, `scale`, `binding`, ... */
+  readonly subresources: readonly string[];
+  readonly verbs: readonly string[];
+  /** Where the objects are kept whatever version asks: `pods`, `machines.cluster.x-k8s.io`. */
+  readonly storageName: string;
+  /** The OpenAPI v3 schema of this version; for custom resources the CRD's own. */
+  readonly schema: JsonObject;
+  /** Built-in kinds come from tables and speak protobuf; custom ones come from CRDs and do not. */
+  readonly origin: 'builtin' | 'custom';
+}
+
+/** One problem with one field, as `Invalid` answers list it. */
+export interface FieldError {
+  readonly type: 'Required' | 'Invalid' | 'NotSupported' | 'Forbidden' | 'Duplicate' | 'TooLong' | 'TooMany' | 'TypeInvalid';
+  /** `spec.containers[0].name`. */
+  readonly field: string;
+  /** Kubernetes' own wording, without the field. */
+  readonly message: string;
+}
+
+/** Protobuf for built-in kinds (`application/vnd.kubernetes.protobuf`), magic and envelope included. */
+export interface ProtobufCodec {
+  readonly knows: (apiVersion: string, kind: string) => boolean;
+  /** Throws when the kind has no protobuf form. */
+  encode(object: JsonObject): Uint8Array;
+  /** Throws a one-sentence Error on bytes that are no such message. */
+  decode(bytes: Uint8Array): JsonObject;
+  /** One watch frame, length prefix included. */
+  encodeWatchEvent(type: string, object: JsonObject): Uint8Array;
+}
+
+/** Schema work for one resource: structural for CRDs, table-driven for built-in kinds. */
+export interface SchemaWork {
+  /** Defaults filled and unknown fields removed; lists the unknown ones for `fieldValidation`. */
+  normalize(resource: Resource, object: JsonObject): { readonly object: JsonObject; readonly unknownFields: readonly string[] };
+  /** `old` is there on update: transition rules and immutability. */
+  validate(resource: Resource, object: JsonObject, old: JsonObject | undefined): readonly FieldError[];
+}
+
+/** Strategic merge by the merge keys of the built-in schema. */
+export type StrategicMerge = (schema: JsonObject, live: JsonObject, patch: JsonObject) => JsonObject;
+
+/** Server-side apply and the field ownership that every other write records. */
+export interface FieldOwnership {
+  apply(call: {
+    readonly resource: Resource;
+    /** Absent: the apply creates. */
+    readonly live: JsonObject | undefined;
+    readonly applied: JsonObject;
+    readonly manager: string;
+    readonly force: boolean;
+    readonly subresource: string;
+    /** Kubernetes Time. */
+    readonly time: string;
+  }): { readonly object: JsonObject } | { readonly conflicts: readonly StatusCause[] };
+  /** `after` with managedFields that say `manager` wrote what differs from `before`. */
+  track(call: {
+    readonly resource: Resource;
+    readonly before: JsonObject | undefined;
+    readonly after: JsonObject;
+    readonly manager: string;
+    readonly subresource: string;
+    readonly time: string;
+  }): JsonObject;
+}
+
+/** What is asked, as authorizers and admission see it. */
+export interface Attributes {
+  readonly identity: Identity;
+  /** get, list, watch, create, update, patch, delete, deletecollection; for paths the lower-case HTTP method. */
+  readonly verb: string;
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  readonly subresource: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** For non-resource requests (`/healthz`): everything above but verb is empty. */
+  readonly path: string;
+  /** The selectors of a list, watch or deletecollection: the Node authorizer looks at them. */
+  readonly fieldSelector: string;
+  readonly labelSelector: string;
+}
+
+export type Verdict = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
+
+/** Reads for authorizers and admission: what is stored now. */
+export interface Stored {
+  get(storageName: string, namespace: string, name: string): JsonObject | undefined;
+  list(storageName: string, namespace?: string): readonly JsonObject[];
+}
+
+export interface Authenticator {
+  /** Undefined: no credentials that anybody knows (401, or anonymous where that is allowed). */
+  authenticate(headers: Readonly<Record<string, string>>, clientCertificate: ClientCertificate | undefined): Promise<Identity | undefined>;
+}
+
+/** A verified client certificate's subject. */
+export interface ClientCertificate {
+  readonly commonName: string;
+  readonly organizations: readonly string[];
+}
+
+export type Authorizer = (attributes: Attributes) => Verdict;
+
+/** Runs on writes, before the schema validates: may change the object, or refuse with a Status. */
+export type Admission = (call: {
+  readonly attributes: Attributes;
+  readonly resource: Resource;
+  readonly object: JsonObject | undefined;
+  readonly old: JsonObject | undefined;
+  readonly dryRun: boolean;
+}) => { readonly object: JsonObject | undefined; readonly warnings: readonly string[] } | { readonly refused: Status };
