@@ -31,7 +31,15 @@ export interface Resource {
 
 /** One problem with one field, as `Invalid` answers list it. */
 export interface FieldError {
-  readonly type: 'Required' | 'Invalid' | 'NotSupported' | 'Forbidden' | 'Duplicate' | 'TooLong' | 'TooMany' | 'TypeInvalid';
+  readonly type:
+    | 'Required'
+    | 'Invalid'
+    | 'NotSupported'
+    | 'Forbidden'
+    | 'Duplicate'
+    | 'TooLong'
+    | 'TooMany'
+    | 'TypeInvalid';
   /** `spec.containers[0].name`. */
   readonly field: string;
   /** Kubernetes' own wording, without the field. */
@@ -52,7 +60,10 @@ export interface ProtobufCodec {
 /** Schema work for one resource: structural for CRDs, table-driven for built-in kinds. */
 export interface SchemaWork {
   /** Defaults filled and unknown fields removed; lists the unknown ones for `fieldValidation`. */
-  normalize(resource: Resource, object: JsonObject): { readonly object: JsonObject; readonly unknownFields: readonly string[] };
+  normalize(
+    resource: Resource,
+    object: JsonObject,
+  ): { readonly object: JsonObject; readonly unknownFields: readonly string[] };
   /** `old` is there on update: transition rules and immutability. */
   validate(resource: Resource, object: JsonObject, old: JsonObject | undefined): readonly FieldError[];
 }
@@ -112,7 +123,10 @@ export interface Stored {
 
 export interface Authenticator {
   /** Undefined: no credentials that anybody knows (401, or anonymous where that is allowed). */
-  authenticate(headers: Readonly<Record<string, string>>, clientCertificate: ClientCertificate | undefined): Promise<Identity | undefined>;
+  authenticate(
+    headers: Readonly<Record<string, string>>,
+    clientCertificate: ClientCertificate | undefined,
+  ): Promise<Identity | undefined>;
 }
 
 /** A verified client certificate's subject. */

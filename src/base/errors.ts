@@ -3,18 +3,25 @@
 /** When a failed pass may be tried again: `backoff` with growing delays, `conflict` at once, `never` on a timer only. */
 export type RetryClass = 'backoff' | 'conflict' | 'never';
 
+/** What all errors of one definition share. */
+export interface ErrorKind {
+  readonly code: string;
+  readonly retry: RetryClass;
+  readonly remedy: string;
+}
+
 /** An error of ours: a stable code, what happened, and what the reader can do about it. */
 export class PippinError extends Error {
   readonly code: string;
   readonly retry: RetryClass;
   readonly remedy: string;
 
-  constructor(code: string, retry: RetryClass, message: string, remedy: string, options?: ErrorOptions) {
+  constructor(message: string, kind: ErrorKind, options?: ErrorOptions) {
     super(message, options);
     this.name = 'PippinError';
-    this.code = code;
-    this.retry = retry;
-    this.remedy = remedy;
+    this.code = kind.code;
+    this.retry = kind.retry;
+    this.remedy = kind.remedy;
   }
 }
 
@@ -35,10 +42,10 @@ export function defineError<Args extends readonly unknown[]>(
   definition: { retry: RetryClass; remedy: string; says: (...args: Args) => string },
 ): ErrorDefinition<Args> {
   const { retry, remedy, says } = definition;
-  const build = (...args: Args): PippinError => new PippinError(code, retry, says(...args), remedy);
+  const kind = { code, retry, remedy };
+  const build = (...args: Args): PippinError => new PippinError(says(...args), kind);
   const is = (error: unknown): error is PippinError => error instanceof PippinError && error.code === code;
-  const causedBy = (cause: unknown, ...args: Args): PippinError =>
-    new PippinError(code, retry, says(...args), remedy, { cause });
+  const causedBy = (cause: unknown, ...args: Args): PippinError => new PippinError(says(...args), kind, { cause });
   return Object.assign(build, { code, is, causedBy });
 }
 

@@ -36,12 +36,11 @@ export class ApiError extends PippinError {
 
   constructor(what: { httpStatus: number; status?: Status; request: string; retryAfterMs?: number; body?: string }) {
     const said = what.status?.message ?? what.body?.slice(0, 200) ?? '';
-    super(
-      'PIPPIN_E_API_REFUSED',
-      retryClassOf(what.httpStatus),
-      `${what.request}: ${what.httpStatus} ${what.status?.reason ?? ''}${said === '' ? '' : `: ${said}`}`,
-      'The message is the API server\'s own: what it names must change, or the request is tried again by itself',
-    );
+    super(`${what.request}: ${what.httpStatus} ${what.status?.reason ?? ''}${said === '' ? '' : `: ${said}`}`, {
+      code: 'PIPPIN_E_API_REFUSED',
+      retry: retryClassOf(what.httpStatus),
+      remedy: "The message is the API server's own: what it names must change, or the request is tried again by itself",
+    });
     this.name = 'ApiError';
     this.httpStatus = what.httpStatus;
     this.status = what.status;
@@ -53,10 +52,12 @@ export class ApiError extends PippinError {
 export class Unavailable extends PippinError {
   constructor(request: string, why: string, options?: ErrorOptions) {
     super(
-      'PIPPIN_E_API_UNAVAILABLE',
-      'backoff',
       `${request}: no answer: ${why}`,
-      'Check that the API server runs and can be reached; the request is tried again by itself',
+      {
+        code: 'PIPPIN_E_API_UNAVAILABLE',
+        retry: 'backoff',
+        remedy: 'Check that the API server runs and can be reached; the request is tried again by itself',
+      },
       options,
     );
     this.name = 'Unavailable';
@@ -86,7 +87,5 @@ export const isUnavailable = (error: unknown): error is Unavailable => error ins
 
 /** safe-1: a NotFound whose details name this very resource and name. A plain 404 or empty details are not absence. */
 export function isAbsence(error: unknown, plural: string, name: string): error is ApiError {
-  return (
-    isNotFound(error) && error.status?.details?.kind === plural && error.status.details.name === name
-  );
+  return isNotFound(error) && error.status?.details?.kind === plural && error.status.details.name === name;
 }

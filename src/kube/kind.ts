@@ -13,15 +13,21 @@ export interface Kind<T extends KubeObject = KubeObject> {
   readonly __type?: T;
 }
 
-/** Declares a kind: `kindOf<Pod>('', 'v1', 'Pod', 'pods', true)`. */
+/** Declares a kind: `kindOf<Lease>('coordination.k8s.io/v1', 'Lease', 'leases', 'Namespaced')`. */
 export function kindOf<T extends KubeObject>(
-  group: string,
-  version: string,
+  apiVersion: string,
   kind: string,
   plural: string,
-  namespaced: boolean,
+  scope: 'Namespaced' | 'Cluster',
 ): Kind<T> {
-  return { group, version, kind, plural, namespaced };
+  const slash = apiVersion.indexOf('/');
+  return {
+    group: slash < 0 ? '' : apiVersion.slice(0, slash),
+    version: apiVersion.slice(slash + 1),
+    kind,
+    plural,
+    namespaced: scope === 'Namespaced',
+  };
 }
 
 /** `v1` or `group/version`, as objects carry it. */
@@ -34,7 +40,8 @@ export const resourceName = (kind: Kind): string => (kind.group === '' ? kind.pl
 /** The request path of a collection (no name) or an object; `subresource` is its last segment. */
 export function pathOf(kind: Kind, key: Partial<ObjectKey> = {}, subresource?: string): string {
   const root = kind.group === '' ? `/api/${kind.version}` : `/apis/${kind.group}/${kind.version}`;
-  const scope = kind.namespaced && key.namespace !== undefined ? `/namespaces/${encodeURIComponent(key.namespace)}` : '';
+  const scope =
+    kind.namespaced && key.namespace !== undefined ? `/namespaces/${encodeURIComponent(key.namespace)}` : '';
   const name = key.name === undefined ? '' : `/${encodeURIComponent(key.name)}`;
   const sub = subresource === undefined ? '' : `/${subresource}`;
   return `${root}${scope}/${kind.plural}${name}${sub}`;

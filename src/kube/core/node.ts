@@ -33,7 +33,7 @@ export interface Node extends KubeObject {
   readonly status?: NodeStatus;
 }
 
-export const Node = kindOf<Node>('', 'v1', 'Node', 'nodes', false);
+export const Node = kindOf<Node>('v1', 'Node', 'nodes', 'Cluster');
 
 export interface Lease extends KubeObject {
   readonly spec?: {
@@ -47,7 +47,7 @@ export interface Lease extends KubeObject {
   };
 }
 
-export const Lease = kindOf<Lease>('coordination.k8s.io', 'v1', 'Lease', 'leases', true);
+export const Lease = kindOf<Lease>('coordination.k8s.io/v1', 'Lease', 'leases', 'Namespaced');
 
 /** Where every Node's Lease is. */
 export const NODE_LEASE_NAMESPACE = 'kube-node-lease';

@@ -7,7 +7,7 @@ export interface Namespace extends KubeObject {
   readonly spec?: { readonly finalizers?: readonly string[] };
   readonly status?: { readonly phase?: string; readonly conditions?: readonly Condition[] };
 }
-export const Namespace = kindOf<Namespace>('', 'v1', 'Namespace', 'namespaces', false);
+export const Namespace = kindOf<Namespace>('v1', 'Namespace', 'namespaces', 'Cluster');
 
 export interface Secret extends KubeObject {
   readonly type?: string;
@@ -16,18 +16,18 @@ export interface Secret extends KubeObject {
   readonly stringData?: Readonly<Record<string, string>>;
   readonly immutable?: boolean;
 }
-export const Secret = kindOf<Secret>('', 'v1', 'Secret', 'secrets', true);
+export const Secret = kindOf<Secret>('v1', 'Secret', 'secrets', 'Namespaced');
 
 export interface ConfigMap extends KubeObject {
   readonly data?: Readonly<Record<string, string>>;
   readonly binaryData?: Readonly<Record<string, string>>;
 }
-export const ConfigMap = kindOf<ConfigMap>('', 'v1', 'ConfigMap', 'configmaps', true);
+export const ConfigMap = kindOf<ConfigMap>('v1', 'ConfigMap', 'configmaps', 'Namespaced');
 
 export interface ServiceAccount extends KubeObject {
   readonly automountServiceAccountToken?: boolean;
 }
-export const ServiceAccount = kindOf<ServiceAccount>('', 'v1', 'ServiceAccount', 'serviceaccounts', true);
+export const ServiceAccount = kindOf<ServiceAccount>('v1', 'ServiceAccount', 'serviceaccounts', 'Namespaced');
 
 export interface PolicyRule {
   readonly verbs: readonly string[];
@@ -57,11 +57,11 @@ export interface RoleBinding extends KubeObject {
 export interface ClusterRole extends Role {
   readonly aggregationRule?: unknown;
 }
-const RBAC = 'rbac.authorization.k8s.io';
-export const Role = kindOf<Role>(RBAC, 'v1', 'Role', 'roles', true);
-export const RoleBinding = kindOf<RoleBinding>(RBAC, 'v1', 'RoleBinding', 'rolebindings', true);
-export const ClusterRole = kindOf<ClusterRole>(RBAC, 'v1', 'ClusterRole', 'clusterroles', false);
-export const ClusterRoleBinding = kindOf<RoleBinding>(RBAC, 'v1', 'ClusterRoleBinding', 'clusterrolebindings', false);
+const RBAC = 'rbac.authorization.k8s.io/v1';
+export const Role = kindOf<Role>(RBAC, 'Role', 'roles', 'Namespaced');
+export const RoleBinding = kindOf<RoleBinding>(RBAC, 'RoleBinding', 'rolebindings', 'Namespaced');
+export const ClusterRole = kindOf<ClusterRole>(RBAC, 'ClusterRole', 'clusterroles', 'Cluster');
+export const ClusterRoleBinding = kindOf<RoleBinding>(RBAC, 'ClusterRoleBinding', 'clusterrolebindings', 'Cluster');
 
 export interface CertificateSigningRequest extends KubeObject {
   readonly spec: {
@@ -76,11 +76,10 @@ export interface CertificateSigningRequest extends KubeObject {
   readonly status?: { readonly certificate?: string; readonly conditions?: readonly Condition[] };
 }
 export const CertificateSigningRequest = kindOf<CertificateSigningRequest>(
-  'certificates.k8s.io',
-  'v1',
+  'certificates.k8s.io/v1',
   'CertificateSigningRequest',
   'certificatesigningrequests',
-  false,
+  'Cluster',
 );
 
 /** `core/v1` Event. */
@@ -105,16 +104,15 @@ export interface Event extends KubeObject {
   readonly reportingComponent?: string;
   readonly reportingInstance?: string;
 }
-export const Event = kindOf<Event>('', 'v1', 'Event', 'events', true);
+export const Event = kindOf<Event>('v1', 'Event', 'events', 'Namespaced');
 
 export interface CustomResourceDefinition extends KubeObject {
   readonly spec: unknown;
   readonly status?: { readonly conditions?: readonly Condition[] };
 }
 export const CustomResourceDefinition = kindOf<CustomResourceDefinition>(
-  'apiextensions.k8s.io',
-  'v1',
+  'apiextensions.k8s.io/v1',
   'CustomResourceDefinition',
   'customresourcedefinitions',
-  false,
+  'Cluster',
 );

@@ -118,7 +118,7 @@ export interface Pod extends KubeObject {
   readonly status?: PodStatus;
 }
 
-export const Pod = kindOf<Pod>('', 'v1', 'Pod', 'pods', true);
+export const Pod = kindOf<Pod>('v1', 'Pod', 'pods', 'Namespaced');
 
 /** Succeeded or Failed: nothing runs any more and nothing will. */
 export const isTerminal = (pod: Pod): boolean => pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
