@@ -35,6 +35,22 @@ export function millisOf(time: string | undefined): number {
   return time === undefined ? Number.NaN : Date.parse(time);
 }
 
+/** `sleep` for any clock, made of its `after`. */
+export function sleepOn(clock: Pick<Clock, 'after'>, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const cancel = clock.after(ms, () => {
+      signal?.removeEventListener('abort', giveUp);
+      resolve();
+    });
+    const giveUp = (): void => {
+      cancel();
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', giveUp, { once: true });
+  });
+}
+
 /** Formats a given instant; reads no clock. */
 function isoOf(ms: number): string {
   return new Date(ms).toISOString();
