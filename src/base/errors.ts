@@ -8,6 +8,8 @@ export interface ErrorKind {
   readonly code: string;
   readonly retry: RetryClass;
   readonly remedy: string;
+  /** CamelCase: the condition's reason when this failure is shown on an object; the code's name unless given. */
+  readonly reason?: string;
 }
 
 /** An error of ours: a stable code, what happened, and what the reader can do about it. */
@@ -15,6 +17,7 @@ export class PippinError extends Error {
   readonly code: string;
   readonly retry: RetryClass;
   readonly remedy: string;
+  readonly reason: string | undefined;
 
   constructor(message: string, kind: ErrorKind, options?: ErrorOptions) {
     super(message, options);
@@ -22,6 +25,7 @@ export class PippinError extends Error {
     this.code = kind.code;
     this.retry = kind.retry;
     this.remedy = kind.remedy;
+    this.reason = kind.reason;
   }
 }
 
