@@ -1,0 +1,119 @@
+// Writes a TypeScript type and a Kind for every CRD in src/kinds/crds; with --check it only says what is stale.
+
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { docOf, membersOf, type Schema } from './typescript-of-schema.ts';
+
+interface Version {
+  readonly name: string;
+  readonly storage: boolean;
+  readonly schema: { readonly openAPIV3Schema: Schema };
+}
+
+interface Crd {
+  readonly spec: {
+    readonly group: string;
+    readonly scope: 'Namespaced' | 'Cluster';
+    readonly names: { readonly kind: string; readonly plural: string };
+    readonly versions: readonly Version[];
+  };
+}
+
+const ROOT = join(import.meta.dirname, '..');
+const CRDS = join(ROOT, 'src/kinds/crds');
+const GENERATED = join(ROOT, 'src/kinds/generated');
+const MARK = '// Generated from src/kinds/crds/';
+
+/** The source text for one CRD: interfaces for the object, its spec and its status, and the Kind. */
+export function sourceOf(crdFile: string, crd: Crd): string {
+  const { group, names, scope, versions } = crd.spec;
+  const version = versions.find(candidate => candidate.storage);
+  if (version === undefined) throw new Error(`${crdFile}: no version is the storage version`);
+  const { kind, plural } = names;
+  const schema = version.schema.openAPIV3Schema;
+  const members = Object.entries(schema.properties ?? {}).filter(([name]) => !META.has(name));
+  const parts = members.map(([name, part]) => partOf(kind, name, part));
+  const fields = members.map(([name, part]) => fieldOf(kind, name, { part, schema }));
+  const body = [
+    ...parts,
+    `${docOf(schema.description, 0)}export interface ${kind} extends KubeObject {\n${fields.join('')}}`,
+    kindSource({ kind, apiVersion: `${group}/${version.name}`, plural, scope }),
+  ].join('\n\n');
+  return `${headerOf(crdFile)}\n${importsOf(body)}\n\n${body}\n`;
+}
+
+const META = new Set(['apiVersion', 'kind', 'metadata']);
+
+const headerOf = (crdFile: string): string =>
+  `${MARK}${crdFile} by \`npm run generate\`. Changes made here are lost.\n`;
+
+function importsOf(body: string): string {
+  const types = body.includes('Condition[]') ? 'Condition, KubeObject' : 'KubeObject';
+  return `import { kindOf } from '../../kube/kind.ts';\nimport type { ${types} } from '../../kube/object.ts';`;
+}
+
+/** `MachineSpec`, `MachineStatus`: each top-level object of a kind has a name of its own. */
+function partOf(kind: string, name: string, part: Schema): string {
+  return `${docOf(part.description, 0)}export interface ${partName(kind, name)} ${membersOf(part, 0)}`;
+}
+
+function fieldOf(kind: string, name: string, of: { readonly part: Schema; readonly schema: Schema }): string {
+  const optional = of.schema.required?.includes(name) === true ? '' : '?';
+  return `  readonly ${name}${optional}: ${partName(kind, name)};\n`;
+}
+
+const partName = (kind: string, name: string): string => `${kind}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+function kindSource(of: { readonly kind: string; readonly apiVersion: string; plural: string; scope: string }): string {
+  const line = `export const ${of.kind} = kindOf<${of.kind}>('${of.apiVersion}', '${of.kind}', '${of.plural}', '${of.scope}');`;
+  if (line.length <= 120) return line;
+  const lines = [`'${of.apiVersion}'`, `'${of.kind}'`, `'${of.plural}'`, `'${of.scope}'`];
+  return `export const ${of.kind} = kindOf<${of.kind}>(\n${lines.map(text => `  ${text},\n`).join('')});`;
+}
+
+/** `machine-set.generated.ts` for MachineSet. */
+export function fileNameOf(kind: string): string {
+  const dashed = kind.replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2').replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1-$2');
+  return `${dashed.toLowerCase()}.generated.ts`;
+}
+
+/** Every file that should exist, by name. */
+function wanted(): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const crdFile of readdirSync(CRDS)
+    .filter(file => file.endsWith('.yaml'))
+    .sort()) {
+    const crd: Crd = parse(readFileSync(join(CRDS, crdFile), 'utf8'));
+    const file = fileNameOf(crd.spec.names.kind);
+    if (files.has(file)) throw new Error(`${crdFile}: another CRD already has the kind ${crd.spec.names.kind}`);
+    files.set(file, sourceOf(crdFile, crd));
+  }
+  return files;
+}
+
+/** Every file of ours that does exist, by name. Files of other generators are not ours. */
+function existing(): Map<string, string> {
+  const files = readdirSync(GENERATED).map((file): [string, string] => [
+    file,
+    readFileSync(join(GENERATED, file), 'utf8'),
+  ]);
+  return new Map(files.filter(([, text]) => text.startsWith(MARK)));
+}
+
+function main(checkOnly: boolean): number {
+  const have = existing();
+  const want = wanted();
+  const stale = [...want].filter(([file, text]) => have.get(file) !== text).map(([file]) => file);
+  const leftOver = [...have.keys()].filter(file => !want.has(file));
+  if (checkOnly) {
+    for (const file of [...stale, ...leftOver])
+      console.error(`src/kinds/generated/${file} is stale: run npm run generate`);
+    return stale.length + leftOver.length === 0 ? 0 : 1;
+  }
+  for (const file of stale) writeFileSync(join(GENERATED, file), want.get(file) ?? '');
+  for (const file of leftOver) rmSync(join(GENERATED, file));
+  return 0;
+}
+
+if (import.meta.main) process.exitCode = main(process.argv.includes('--check'));
