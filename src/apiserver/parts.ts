@@ -27,6 +27,31 @@ export interface Resource {
   readonly schema: JsonObject;
   /** Built-in kinds come from tables and speak protobuf; custom ones come from CRDs and do not. */
   readonly origin: 'builtin' | 'custom';
+  /** A CRD's `additionalPrinterColumns`; built-in kinds print through `Printer`. */
+  readonly printerColumns?: readonly PrinterColumn[];
+  /** A CRD's `selectableFields`, as dotted paths without the leading dot. */
+  readonly selectableFields?: readonly string[];
+  /** Where a CRD's scale subresource finds its numbers. */
+  readonly scale?: ScalePaths;
+  /** Kinds that are answered and not stored (reviews): a create is the only verb. */
+  readonly virtual?: true;
+}
+
+/** JSON paths of a CRD's scale subresource, as the CRD writes them: `.spec.replicas`. */
+export interface ScalePaths {
+  readonly specReplicasPath: string;
+  readonly statusReplicasPath: string;
+  readonly labelSelectorPath?: string;
+}
+
+/** One of a CRD's `additionalPrinterColumns`. */
+export interface PrinterColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly format?: string;
+  readonly description?: string;
+  readonly priority?: number;
+  readonly jsonPath: string;
 }
 
 /** One problem with one field, as `Invalid` answers list it. */
@@ -42,7 +67,7 @@ export interface FieldError {
     | 'TypeInvalid';
   /** `spec.containers[0].name`. */
   readonly field: string;
-  /** Kubernetes' own wording, without the field. */
+  /** Kubernetes' own wording, without the field: `Invalid value: "x": must be ...`, `Required value`. */
   readonly message: string;
 }
 
@@ -145,3 +170,72 @@ export type Admission = (call: {
   readonly old: JsonObject | undefined;
   readonly dryRun: boolean;
 }) => { readonly object: JsonObject | undefined; readonly warnings: readonly string[] } | { readonly refused: Status };
+
+/** One column of a Table, as `meta.k8s.io/v1` writes it. */
+export interface TableColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly format: string;
+  readonly description: string;
+  readonly priority: number;
+}
+
+/** How objects of built-in kinds print in kubectl's tables. */
+export interface Printer {
+  /** Undefined: the kind has no columns of its own, so name and age are printed. */
+  columns(resource: Resource): readonly TableColumn[] | undefined;
+  /** One cell per column. */
+  cells(resource: Resource, object: JsonObject, nowMs: number): readonly Json[];
+}
+
+/** The OpenAPI documents, built from the resources that are served now. */
+export interface OpenApi {
+  /** The whole `/openapi/v2` document; stock kubectl asks for protobuf. */
+  v2(resources: readonly Resource[], form: 'json' | 'protobuf'): Uint8Array;
+  /** One document of `/openapi/v3`: `group` is empty for the core group. Only this group version's resources are passed. */
+  v3(group: string, version: string, resources: readonly Resource[]): JsonObject;
+}
+
+/** Issues service account tokens: what `serviceaccounts/token` answers. */
+export interface TokenIssuer {
+  /** `spec` is the TokenRequest's; `bound` the object of `spec.boundObjectRef`, already looked up. */
+  issue(call: {
+    readonly serviceAccount: JsonObject;
+    readonly spec: JsonObject;
+    readonly bound: JsonObject | undefined;
+  }): Promise<{ readonly token: string; readonly expirationTimestamp: string } | { readonly refused: Status }>;
+}
+
+/** Answers a kind that is asked, not stored (TokenReview, SubjectAccessReview and its family): fills in its status. */
+export type Review = (call: {
+  readonly resource: Resource;
+  readonly object: JsonObject;
+  readonly namespace: string;
+  readonly identity: Identity;
+}) => Promise<JsonObject>;
+
+/** Checks a CustomResourceDefinition's schemas: structural rules, CEL that compiles. Paths start at `spec.versions[i]`. */
+export type CrdCheck = (crd: JsonObject, old: JsonObject | undefined) => readonly FieldError[];
+
+/** Everything that the handler is put together from. What is absent is served without (its answers say so). */
+export interface ApiParts {
+  readonly resources: readonly Resource[];
+  readonly builtinSchema?: SchemaWork;
+  readonly customSchema?: SchemaWork;
+  readonly crdCheck?: CrdCheck;
+  readonly protobuf?: ProtobufCodec;
+  readonly strategicMerge?: StrategicMerge;
+  readonly fieldOwnership?: FieldOwnership;
+  readonly printer?: Printer;
+  readonly openApi?: OpenApi;
+  readonly authenticator?: Authenticator;
+  /** Without one, the group system:masters may do everything and others nothing. */
+  readonly authorizer?: Authorizer;
+  /** In order; each sees what the one before made. */
+  readonly admission?: readonly Admission[];
+  readonly tokens?: TokenIssuer;
+  /** By `plural.group`, for instance `selfsubjectaccessreviews.authorization.k8s.io`. */
+  readonly reviews?: ReadonlyMap<string, Review>;
+  /** Objects that must exist after a start (RBAC bootstrap roles and bindings); created when missing, else left alone. */
+  readonly bootstrapObjects?: readonly JsonObject[];
+}
