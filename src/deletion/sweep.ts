@@ -1,13 +1,15 @@
 // The sweep: whatever is deleting past its deadline gets one of three verdicts: finish, release, or refuse and say why.
 
 import { millisOf, seconds } from '../base/clock.ts';
+import { messageOf, PippinError } from '../base/errors.ts';
 import { refTo } from '../kube/api.ts';
 import type { KeyController, KubeWorld } from '../kube/controller.ts';
+import { isConflict } from '../kube/errors.ts';
 import type { Kind } from '../kube/kind.ts';
 import { hasFinalizer, isDeleting, type KubeObject } from '../kube/object.ts';
 import { done, type Outcome, wait } from '../kube/outcome.ts';
 import type { LedgerRow, Prover } from './ledger.ts';
-import type { NotProved } from './proof.ts';
+import type { Absent, NotProved, Proof } from './proof.ts';
 import { release } from './release.ts';
 
 export interface SweepOptions<W> {
@@ -60,13 +62,33 @@ interface Stuck<W> {
 
 /** Release on a proof; else refuse, and say on the object which proof is missing and what a person can do (safe-6). */
 async function verdict<W extends KubeWorld>(stuck: Stuck<W>, world: W): Promise<Outcome> {
-  const { kind, row, prover, object } = stuck;
-  const proof = await prover.prove(object, world);
+  const proof = await proofOf(stuck, world);
   if (proof.kind !== 'absent') return refuse(stuck, proof, world);
+  try {
+    await endAndRelease(stuck, proof, world);
+    return done();
+  } catch (error) {
+    if (!isConflict(error)) world.events.warning(stuck.object, 'FinalizerReleaseFailed', messageOf(error));
+    throw error;
+  }
+}
+
+async function endAndRelease<W extends KubeWorld>(stuck: Stuck<W>, proof: Absent, world: W): Promise<void> {
+  const { kind, row, prover, object } = stuck;
   const ended = prover.end === undefined ? object : await prover.end(object, world);
-  if (ended === undefined || !hasFinalizer(ended, row.finalizer)) return done();
+  if (ended === undefined || !hasFinalizer(ended, row.finalizer)) return;
   await release(world, { kind, object: ended, finalizer: row.finalizer, subject: prover.subjectOf(ended) }, proof);
-  return done();
+}
+
+/** A read that failed proves nothing, and the object says which read it was. */
+async function proofOf<W extends KubeWorld>({ prover, object }: Stuck<W>, world: W): Promise<Proof> {
+  try {
+    return await prover.prove(object, world);
+  } catch (error) {
+    if (!(error instanceof PippinError)) throw error;
+    const subject = prover.subjectOf(object);
+    return { kind: 'unknown', subject, reason: 'ProofUnreadable', missing: `an answer to: ${messageOf(error)}` };
+  }
 }
 
 function refuse<W extends KubeWorld>(stuck: Stuck<W>, refusal: NotProved, world: W): Outcome {

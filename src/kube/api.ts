@@ -50,6 +50,8 @@ export interface Api {
   /** `body` is a merge patch object, a JSON patch list, or a whole object for apply. */
   patch<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, body: unknown, options?: PatchOptions): Promise<T>;
   delete(kind: Kind, key: ObjectKey, options?: DeleteOptions): Promise<void>;
+  /** Whether the server serves this kind, by discovery. Throws when discovery gives no clear answer (safe-1). */
+  serves(kind: Kind): Promise<boolean>;
   /** The same API, asking as somebody else (in process only). */
   as(identity: Identity): Api;
 }
