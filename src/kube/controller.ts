@@ -79,6 +79,8 @@ export interface KeyController<W> {
   readonly wokenBy?: readonly WokenBy<W>[];
   readonly reads?: readonly Kind[];
   readonly workers?: number;
+  /** For kinds that are known only at run time: called once at the start; `wake` puts a key in the queue. */
+  readonly wakes?: (world: W, wake: (key: ObjectKey) => void) => void;
   /** `object` is undefined when it is gone from the cache. */
   pass(key: ObjectKey, object: KubeObject | undefined, world: W): Promise<Outcome>;
 }
@@ -90,6 +92,8 @@ export interface Periodic<W> {
   /** The first pass waits this long after the start (safe-22). */
   readonly firstAfterMs: number;
   readonly reads?: readonly Kind[];
+  /** Called once at the start; `wake` starts the next pass before its time (after the one that runs, if one does). */
+  readonly wakes?: (world: W, wake: () => void) => void;
   pass(world: W): Promise<void>;
 }
 
