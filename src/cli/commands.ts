@@ -1,0 +1,13 @@
+// Which commands `pippin` has. Each sits in its own file, which is loaded only when it is the one that was asked for.
+
+import type { Command } from 'commander';
+
+export interface CommandEntry {
+  readonly name: string;
+  /** One line for `pippin --help` and for the README's table. */
+  readonly summary: string;
+  /** The file's `command()` builds the parser with options and action; the summary above is put on it. */
+  load(): Promise<{ command(): Command }>;
+}
+
+export const commands: readonly CommandEntry[] = [];
