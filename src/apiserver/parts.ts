@@ -138,12 +138,17 @@ export interface Attributes {
   readonly labelSelector: string;
 }
 
-export type Verdict = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
+/** An allowed one may say what allowed it: access reviews repeat it. */
+export type Verdict =
+  | { readonly allowed: true; readonly reason?: string }
+  | { readonly allowed: false; readonly reason: string };
 
 /** Reads for authorizers and admission: what is stored now. */
 export interface Stored {
   get(storageName: string, namespace: string, name: string): JsonObject | undefined;
   list(storageName: string, namespace?: string): readonly JsonObject[];
+  /** Differs whenever any object of that storage was written or removed. Absent: readers index anew on each question. */
+  revision?(storageName: string): number;
 }
 
 export interface Authenticator {

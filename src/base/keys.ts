@@ -42,3 +42,35 @@ export interface Keys {
   /** A PKCS #10 request for this key, PEM. */
   signingRequest(pair: KeyPair, commonName: string, organizations: readonly string[]): Promise<string>;
 }
+
+/** What a PKCS #10 request asks for. Its own signature is checked when it is signed, not when it is read. */
+export interface RequestedCertificate {
+  readonly commonName: string;
+  readonly organizations: readonly string[];
+  readonly dnsNames: readonly string[];
+  readonly ipAddresses: readonly string[];
+  readonly emailAddresses: readonly string[];
+  readonly uris: readonly string[];
+  readonly publicKeyPem: string;
+}
+
+/** Reads PKCS #10 requests. */
+export interface RequestReader {
+  /** Undefined when the text is no PEM request. */
+  readRequest(pem: string): RequestedCertificate | undefined;
+  /** Whether the request was signed with the private half of the key that it names. */
+  isSelfSigned(pem: string): Promise<boolean>;
+}
+
+/** Signs and checks bytes, as tokens need it; ES256 for ECDSA P-256 keys, RS256 for RSA keys. */
+export interface Signatures {
+  algorithm(publicKeyPem: string): 'ES256' | 'RS256';
+  /** The signature as JSON Web Signatures carry it (for ES256: r and s, 32 bytes each). */
+  sign(privateKeyPem: string, data: Uint8Array): Uint8Array;
+  verify(publicKeyPem: string, data: Uint8Array, signature: Uint8Array): boolean;
+  /** SHA-256 of the DER form of a public key: names the key in token headers. */
+  fingerprint(publicKeyPem: string): Uint8Array;
+}
+
+/** Everything that needs cryptography. */
+export interface Cryptography extends Keys, RequestReader, Signatures {}
