@@ -25,9 +25,9 @@ export async function* report(
   options: ReportOptions,
   tally: Tally,
 ): AsyncGenerator<string> {
-  const lines = reportLines(options, tally);
-  for await (const event of events) yield* lines.on(event);
-  yield* lines.close();
+  const lines = new Report(options, tally);
+  for await (const event of events) yield lines.on(event);
+  yield lines.close();
 }
 
 interface Location {
@@ -35,85 +35,98 @@ interface Location {
   readonly line?: number;
 }
 
-function reportLines({ root, verbose, chosen }: ReportOptions, tally: Tally) {
-  const output = new Map<string, string>();
-  const failures: string[] = [];
-  const skips: string[] = [];
-  const closing: string[] = [];
-  const summarized = new Set<string>();
+class Report {
+  readonly #options: ReportOptions;
+  readonly #tally: Tally;
+  /** What each file printed, until it is known whether anybody needs to see it. */
+  readonly #printed = new Map<string, string>();
+  readonly #failures: string[] = [];
+  readonly #skips: string[] = [];
+  readonly #closing: string[] = [];
 
-  const at = ({ file = '', line }: Location): string => {
-    const path = file.replace(`${root}/`, '');
-    return line === undefined || line <= 1 ? path : `${path}:${line}`;
-  };
-  const keep = (file: string | undefined, text: string): void => {
-    output.set(file ?? '', (output.get(file ?? '') ?? '') + text);
-  };
-  const fail = (what: string, why: string): void => {
-    failures.push(`\n✖ ${what}\n${indented(why)}`);
-  };
+  constructor(options: ReportOptions, tally: Tally) {
+    this.#options = options;
+    this.#tally = tally;
+  }
 
-  function* passed(data: EventData.TestPass): Generator<string> {
-    if (data.name === data.file) fileEnded(data);
-    else if (data.details.type === 'suite') return;
-    else if (data.skip !== undefined && data.skip !== false) skipped(data);
-    else if (verbose) yield `  ✔ ${data.name} (${took(data.details.duration_ms)})\n`;
+  on({ type, data }: TestEvent): string {
+    if (type === 'test:pass') return this.#passed(data);
+    if (type === 'test:summary') return this.#summary(data);
+    if (type === 'test:fail') this.#failed(data);
+    else if (type === 'test:stdout' || type === 'test:stderr') this.#keep(data.file ?? '', data.message);
+    else if (type === 'test:diagnostic' && data.nesting === 0) this.#closing.push(`ℹ ${data.message}`);
+    return '';
+  }
+
+  /** What a file that could not even be loaded printed is all there is to know about it. */
+  close(): string {
+    const { passed, failed, skipped } = this.#tally;
+    if (failed > 0) for (const file of this.#printed.keys()) this.#tellPrinted(file);
+    const blocks = [
+      ...(this.#skips.length > 0 ? [['Skipped:', ...this.#skips].join('\n')] : []),
+      ...this.#failures,
+      [...this.#closing, `${passed} passed, ${failed} failed, ${skipped} skipped`].join('\n'),
+    ];
+    return `${blocks.map(block => `\n${block}`).join('\n')}\n`;
+  }
+
+  #passed(data: EventData.TestPass): string {
+    if (data.name === data.file) this.#hadNoTest(data);
+    else if (data.details.type === 'suite') return '';
+    else if (data.skip !== undefined && data.skip !== false) this.#skipped(data);
+    else if (this.#options.verbose) return `  ✔ ${data.name} (${took(data.details.duration_ms)})\n`;
+    return '';
   }
 
   /** Only a file without tests passes as a test of its own. */
-  function fileEnded(data: EventData.TestPass): void {
-    if (chosen) return;
-    tally.failed += 1;
-    tally.passed -= 1;
-    fail(at(data), 'has no test in it: give it one or remove it');
+  #hadNoTest(data: EventData.TestPass): void {
+    if (this.#options.chosen) return;
+    this.#tally.failed += 1;
+    this.#tally.passed -= 1;
+    this.#fail(this.#at(data), 'has no test in it: give it one or remove it');
   }
 
-  function skipped({ skip, name, ...data }: EventData.TestPass): void {
-    skips.push(`﹣ ${at(data)} ${name}${skip === true ? '' : `: ${skip}`}`);
+  #skipped({ skip, name, ...data }: EventData.TestPass): void {
+    this.#skips.push(`﹣ ${this.#at(data)} ${name}${skip === true ? '' : `: ${skip}`}`);
   }
 
-  function failed(data: EventData.TestFail): void {
-    const cause = data.details.error.cause ?? data.details.error;
-    const ofChildren = /subtests? failed$/.test(data.details.error.message);
-    if (!ofChildren) fail(`${at(data)} ${data.name === data.file ? '' : data.name}`, textOf(cause));
+  #failed(data: EventData.TestFail): void {
+    const { error } = data.details;
+    if (/subtests? failed$/.test(error.message)) return;
+    this.#fail(`${this.#at(data)}${data.name === data.file ? '' : ` ${data.name}`}`, textOf(error.cause ?? error));
   }
 
-  function* summary(data: EventData.TestSummary): Generator<string> {
-    const { counts, success, file } = data;
+  #summary({ counts, success, file, duration_ms }: EventData.TestSummary): string {
     if (file === undefined) {
-      tally.passed += counts.passed;
-      tally.failed += counts.tests - counts.passed - counts.skipped - counts.todo;
-      tally.skipped = counts.skipped + counts.todo;
-      return;
+      this.#tally.passed += counts.passed;
+      this.#tally.failed += counts.tests - counts.passed - counts.skipped - counts.todo;
+      this.#tally.skipped = counts.skipped + counts.todo;
+      return '';
     }
-    summarized.add(file);
-    if (counts.tests === 0) return;
-    yield `${success ? '✔' : '✖'} ${at({ file })} ${counts.tests} tests (${took(data.duration_ms)})\n`;
-    if (!success && output.has(file)) fail(`${at({ file })} printed`, output.get(file) ?? '');
-    output.delete(file);
+    if (success) this.#printed.delete(file);
+    if (counts.tests === 0) return '';
+    return `${success ? '✔' : '✖'} ${this.#at({ file })} ${counts.tests} tests (${took(duration_ms)})\n`;
   }
 
-  function* on({ type, data }: TestEvent): Generator<string> {
-    if (type === 'test:pass') yield* passed(data);
-    else if (type === 'test:fail') failed(data);
-    else if (type === 'test:summary') yield* summary(data);
-    else if (type === 'test:stdout' || type === 'test:stderr') keep(data.file, data.message);
-    else if (type === 'test:diagnostic' && data.nesting === 0) closing.push(`ℹ ${data.message}`);
+  #keep(file: string, text: string): void {
+    this.#printed.set(file, (this.#printed.get(file) ?? '') + text);
   }
 
-  function* close(): Generator<string> {
-    if (skips.length > 0) yield `\nSkipped:\n${skips.join('\n')}\n`;
-    for (const [file, text] of output) if (!summarized.has(file)) fail(`${at({ file })} printed`, text);
-    if (tally.failed > 0) yield `${failures.join('\n')}\n`;
-    yield `\n${closing.join('\n')}\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped\n`;
+  #tellPrinted(file: string): void {
+    this.#fail(`${this.#at({ file })} printed`, this.#printed.get(file) ?? '');
   }
 
-  return { on, close };
+  #fail(what: string, why: string): void {
+    this.#failures.push(`✖ ${what}\n${why.trimEnd().replaceAll(/^/gm, '    ')}`);
+  }
+
+  #at({ file = '', line }: Location): string {
+    const path = file.replace(`${this.#options.root}/`, '');
+    return line === undefined || line <= 1 ? path : `${path}:${line}`;
+  }
 }
 
 const took = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
-
-const indented = (text: string): string => text.trimEnd().replaceAll(/^/gm, '    ');
 
 /** The stack has the message, and an AssertionError's message the difference. */
 function textOf(error: unknown): string {
