@@ -1,0 +1,68 @@
+// The garbage collector: whatever all of whose owners are gone goes too, of any kind that is served.
+
+import { messageOf } from '../../base/errors.ts';
+import type { KubeWorld, Periodic } from '../../kube/controller.ts';
+import { keyOf, keyText } from '../../kube/object.ts';
+import type { Content } from '../served/content.ts';
+import { collect, isOutOfDate } from './collect.ts';
+import { concernedBy, GarbageQueue, needsLook } from './queue.ts';
+
+const AT_ONCE = 8;
+
+export interface GarbageOptions {
+  /** The content of a process, made once its caches are there. */
+  readonly content: (world: KubeWorld) => Content;
+  /** How often discovery and the whole content are gone through, whatever the watches said. */
+  readonly resyncMs: number;
+  /** How often failed looks are tried again. */
+  readonly everyMs: number;
+}
+
+export function garbageCollector(options: GarbageOptions): Periodic<KubeWorld> {
+  const queue = new GarbageQueue();
+  let nextResyncMs = 0;
+
+  async function resync(world: KubeWorld, content: Content): Promise<void> {
+    if (world.clock.monotonic() < nextResyncMs) return;
+    await content.refresh();
+    nextResyncMs = world.clock.monotonic() + options.resyncMs;
+    for (const found of content.all()) if (needsLook(found.object, content)) queue.add(found);
+  }
+
+  async function look(world: KubeWorld, content: Content, item: ReturnType<GarbageQueue['takeDue']>[number]) {
+    try {
+      const looked = await collect(item.found, { world, content });
+      if (looked === 'incomplete') queue.retry(item, world.clock.monotonic());
+    } catch (error) {
+      queue.retry(item, world.clock.monotonic());
+      if (isOutOfDate(error)) return;
+      const object = `${item.found.kind.kind} ${keyText(keyOf(item.found.object))}`;
+      world.log.warn('The garbage collector could not look at an object; it tries again', {
+        object,
+        error: messageOf(error),
+      });
+    }
+  }
+
+  return {
+    name: 'garbage-collector',
+    everyMs: options.everyMs,
+    firstAfterMs: 0,
+    wakes: (world, wake) => {
+      const content = options.content(world);
+      content.onChange(change => {
+        const concerned = concernedBy(change, content);
+        for (const found of concerned) queue.add(found);
+        if (concerned.length > 0) wake();
+      });
+    },
+    async pass(world) {
+      const content = options.content(world);
+      await resync(world, content);
+      const due = queue.takeDue(world.clock.monotonic());
+      for (let at = 0; at < due.length; at += AT_ONCE) {
+        await Promise.all(due.slice(at, at + AT_ONCE).map(item => look(world, content, item)));
+      }
+    },
+  };
+}

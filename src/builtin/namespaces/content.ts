@@ -1,0 +1,63 @@
+// Empties a namespace that is being deleted, and says what is left: live lists, since what was missed would be lost.
+
+import { messageOf } from '../../base/errors.ts';
+import type { Api } from '../../kube/api.ts';
+import { isConflict, isNotFound } from '../../kube/errors.ts';
+import { type Kind, resourceName } from '../../kube/kind.ts';
+import { type KubeObject, keyOf } from '../../kube/object.ts';
+import type { Discovery, ServedKind } from '../served/discovery.ts';
+import type { Remaining, Seen } from './conditions.ts';
+
+const AT_ONCE = 8;
+
+/**
+ * Deletes what is there and not yet deleting, kind by kind, and reads again what remains. Pods go first, alone: what
+ * they still use (a Secret, a policy) must not go before them.
+ */
+export async function emptyNamespace(namespace: string, api: Api, discovery: Discovery): Promise<Seen> {
+  const { kinds, failed } = await discovery();
+  const failures: string[] = [];
+  const remaining: Remaining[] = [];
+  for (const kind of podsFirst(kinds.filter(isContent))) {
+    if (remaining.some(isPods)) break;
+    try {
+      const objects = await emptyOf(kind, namespace, api);
+      if (objects.length > 0) remaining.push({ plural: kind.plural, group: kind.group, objects });
+    } catch (error) {
+      failures.push(`${resourceName(kind)}: ${messageOf(error)}`);
+    }
+  }
+  return { undiscovered: failed, failures, remaining };
+}
+
+const isPods = (kind: Pick<Kind, 'group' | 'plural'>): boolean => kind.group === '' && kind.plural === 'pods';
+
+function podsFirst<K extends Kind>(kinds: readonly K[]): readonly K[] {
+  return [...kinds.filter(isPods), ...kinds.filter(kind => !isPods(kind))];
+}
+
+function isContent(kind: ServedKind): boolean {
+  return kind.namespaced && kind.verbs.includes('list') && kind.verbs.includes('delete');
+}
+
+/** What is left of one kind after every object of it has been told to go. */
+async function emptyOf(kind: Kind, namespace: string, api: Api): Promise<readonly KubeObject[]> {
+  const before = await api.list<KubeObject>(kind, { namespace });
+  if (before.items.length === 0) return [];
+  const toDelete = before.items.filter(object => object.metadata.deletionTimestamp === undefined);
+  for (let at = 0; at < toDelete.length; at += AT_ONCE) {
+    await Promise.all(toDelete.slice(at, at + AT_ONCE).map(object => deleteOne(kind, object, api)));
+  }
+  if (toDelete.length === 0) return before.items;
+  return (await api.list<KubeObject>(kind, { namespace })).items;
+}
+
+/** Background: what these objects own in other namespaces or clusters is not this controller's to wait for. */
+async function deleteOne(kind: Kind, object: KubeObject, api: Api): Promise<void> {
+  const { uid } = object.metadata;
+  try {
+    await api.delete(kind, keyOf(object), { propagation: 'Background', ...(uid === undefined ? {} : { uid }) });
+  } catch (error) {
+    if (!isNotFound(error) && !isConflict(error)) throw error;
+  }
+}

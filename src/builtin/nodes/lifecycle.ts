@@ -1,0 +1,128 @@
+// Node lifecycle: a Node that is silent for too long is Unknown and tainted, one that speaks again is not.
+
+import type { KeyController, KubeWorld } from '../../kube/controller.ts';
+import { Lease, NODE_LEASE_NAMESPACE, Node, type Taint } from '../../kube/core/node.ts';
+import { Pod } from '../../kube/core/pod.ts';
+import { keyOf } from '../../kube/object.ts';
+import { done, type Outcome, wait } from '../../kube/outcome.ts';
+import { mergeConditions } from '../conditions.ts';
+import {
+  type Grace,
+  graceOf,
+  type Moment,
+  readyOf,
+  type Sighted,
+  sight,
+  signOfLife,
+  silenceMs,
+  silentConditions,
+} from './health.ts';
+import { taintsFor } from './taints.ts';
+
+export interface NodeLifecycleOptions extends Grace {
+  /** Nothing is judged for so long after the start: leases may be old only because we were away (safe-22). */
+  readonly quietStartMs: number;
+  readonly recheckMs: number;
+}
+
+const BY_NODE = 'builtin.nodeName';
+
+export function nodeLifecycle(options: NodeLifecycleOptions): KeyController<KubeWorld> {
+  /** Last sign of life per Node; entries go with their Nodes. */
+  const sighted = new Map<string, Sighted>();
+  let startedMs: number | undefined;
+
+  function silenceOf(node: Node, world: KubeWorld): number {
+    const { name } = node.metadata;
+    const lease = world.caches
+      .of(Lease, { namespace: NODE_LEASE_NAMESPACE })
+      .get({ namespace: NODE_LEASE_NAMESPACE, name });
+    const now = momentOf(world);
+    const current = sight(sighted.get(name), signOfLife(node, lease), now);
+    sighted.set(name, current);
+    return silenceMs(current, now);
+  }
+
+  /** How long until this Node counts as silent; 0 when it does. */
+  function remainingMs(node: Node, world: KubeWorld): number {
+    startedMs ??= world.clock.monotonic();
+    const untilJudging = startedMs + options.quietStartMs - world.clock.monotonic();
+    return Math.max(0, untilJudging, graceOf(node, options) - silenceOf(node, world));
+  }
+
+  return {
+    name: 'node-lifecycle',
+    kind: Node,
+    wokenBy: [
+      {
+        kind: Lease,
+        selection: { namespace: NODE_LEASE_NAMESPACE },
+        keysFor: lease => [{ name: lease.metadata.name }],
+      },
+    ],
+    reads: [Pod],
+    async pass(key, _object, world) {
+      const node = world.caches.of(Node).get(key);
+      if (node === undefined) {
+        sighted.delete(key.name);
+        return done();
+      }
+      const leftMs = remainingMs(node, world);
+      const current = leftMs === 0 ? await markSilent(node, world) : node;
+      await taint(current, world);
+      if (readyOf(current)?.status !== 'True') await markPodsNotReady(current, world);
+      return nextLook(current, leftMs, options);
+    },
+  };
+}
+
+function nextLook(node: Node, leftMs: number, options: NodeLifecycleOptions): Outcome {
+  const { name } = node.metadata;
+  if (leftMs > 0) return done(undefined, Math.min(leftMs, options.recheckMs));
+  return wait({ port: 'node agent', subject: name }, `the agent of Node ${name} to report`, options.recheckMs);
+}
+
+const momentOf = ({ clock }: KubeWorld): Moment => ({ wallMs: clock.now(), monotonicMs: clock.monotonic() });
+
+/** The Node as it is after its conditions say that nothing is known of it. */
+async function markSilent(node: Node, world: KubeWorld): Promise<Node> {
+  const conditions = mergeConditions(node.status?.conditions ?? [], silentConditions(node), world.clock.now());
+  if (conditions === undefined) return node;
+  world.events.normal(node, 'NodeNotReady', `Node ${node.metadata.name} status is now: NodeNotReady`);
+  return patchLocked(node, { status: { conditions } }, world, 'status');
+}
+
+async function taint(node: Node, world: KubeWorld): Promise<void> {
+  const taints: readonly Taint[] | undefined = taintsFor(node, world.clock.now());
+  if (taints !== undefined) await patchLocked(node, { spec: { taints } }, world);
+}
+
+/** Lists are written whole, so what was read is the lock; a conflict ends the pass and it is tried again. */
+function patchLocked(
+  node: Node,
+  body: Readonly<Record<string, unknown>>,
+  world: KubeWorld,
+  subresource?: string,
+): Promise<Node> {
+  const { uid, resourceVersion } = node.metadata;
+  const locked = { metadata: { uid, resourceVersion }, ...body };
+  return world.api.patch(Node, keyOf(node), locked, subresource === undefined ? {} : { subresource });
+}
+
+/** Pods of a Node that is not ready serve nobody, whatever they last said of themselves. */
+async function markPodsNotReady(node: Node, world: KubeWorld): Promise<void> {
+  const pods = world.caches.of(Pod);
+  pods.index(BY_NODE, pod => (pod.spec.nodeName === undefined ? [] : [pod.spec.nodeName]));
+  for (const pod of pods.by(BY_NODE, node.metadata.name)) {
+    const ready = pod.status?.conditions?.find(condition => condition.type === 'Ready');
+    if (ready?.status !== 'True') continue;
+    const conditions = mergeConditions(
+      pod.status?.conditions ?? [],
+      [{ type: 'Ready', status: 'False', reason: 'NodeNotReady' }],
+      world.clock.now(),
+    );
+    const { uid, resourceVersion } = pod.metadata;
+    const body = { metadata: { uid, resourceVersion }, status: { conditions } };
+    await world.api.patch(Pod, keyOf(pod), body, { subresource: 'status' });
+  }
+}

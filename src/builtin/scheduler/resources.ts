@@ -1,0 +1,55 @@
+// What Pods ask of a Node and what a Node has left.
+
+import type { Node } from '../../kube/core/node.ts';
+import { type Container, isTerminal, type Pod } from '../../kube/core/pod.ts';
+import { quantityOf } from './quantity.ts';
+
+/** Amounts by resource name: CPU in cores, memory and storage in bytes, everything else in pieces. */
+export type Amounts = ReadonlyMap<string, number>;
+
+export const PODS = 'pods';
+
+/** The larger of what the containers ask together and what any init container asks alone, plus one Pod. */
+export function requestsOf(pod: Pod): Amounts {
+  const together = pod.spec.containers.map(ofContainer).reduce(plus, new Map());
+  const largest = (pod.spec.initContainers ?? []).map(ofContainer).reduce(max, together);
+  return new Map([...largest, [PODS, 1]]);
+}
+
+function ofContainer({ resources }: Container): Amounts {
+  // The API fills absent requests from limits; where nothing did, a limit is still what may be used.
+  const asked = { ...resources?.limits, ...resources?.requests };
+  return new Map(Object.entries(asked).map(([name, text]) => [name, quantityOf(text)]));
+}
+
+/** What the Pods on a Node hold; those that have ended hold nothing. */
+export function heldBy(pods: readonly Pod[]): Amounts {
+  return pods
+    .filter(pod => !isTerminal(pod))
+    .map(requestsOf)
+    .reduce(plus, new Map());
+}
+
+export function allocatableOf(node: Node): Amounts {
+  const amounts = node.status?.allocatable ?? node.status?.capacity ?? {};
+  return new Map(Object.entries(amounts).map(([name, text]) => [name, quantityOf(text)]));
+}
+
+/** Names of the resources of which too little is left. */
+export function missing(asked: Amounts, allocatable: Amounts, held: Amounts): readonly string[] {
+  return [...asked]
+    .filter(([name, amount]) => amount > 0 && amount > (allocatable.get(name) ?? 0) - (held.get(name) ?? 0))
+    .map(([name]) => name);
+}
+
+function plus(one: Amounts, other: Amounts): Amounts {
+  const sum = new Map(one);
+  for (const [name, amount] of other) sum.set(name, (sum.get(name) ?? 0) + amount);
+  return sum;
+}
+
+function max(one: Amounts, other: Amounts): Amounts {
+  const larger = new Map(one);
+  for (const [name, amount] of other) larger.set(name, Math.max(larger.get(name) ?? 0, amount));
+  return larger;
+}
