@@ -1,0 +1,173 @@
+// Certificates of Nodes: requests that may be granted are approved, approved ones signed, old ones cleared away.
+
+import { millisOf, minutes } from '../../base/clock.ts';
+import { messageOf } from '../../base/errors.ts';
+import type { KeyController, KubeWorld } from '../../kube/controller.ts';
+import { CertificateSigningRequest } from '../../kube/core/other.ts';
+import { isConflict, isNotFound } from '../../kube/errors.ts';
+import { kindOf } from '../../kube/kind.ts';
+import { isDeleting, type KubeObject, keyOf } from '../../kube/object.ts';
+import { done, type Outcome } from '../../kube/outcome.ts';
+import { mergeConditions } from '../conditions.ts';
+import { type Asks, judge, NODE_SIGNER, type RequestedSubject } from './approval.ts';
+
+/** The authority behind node certificates. */
+export interface NodeCertificateSigner {
+  /** Reads a PEM request; rejects when it is none or its signature does not fit its key. */
+  inspect(requestPem: string): Promise<RequestedSubject>;
+  /** A PEM certificate for the request, valid for at most `ttlMs` (safe-18). */
+  sign(requestPem: string, ttlMs: number): Promise<string>;
+}
+
+export interface CertificateOptions {
+  readonly signer: NodeCertificateSigner;
+  /** The longest life of a certificate; 24 h (safe-18). */
+  readonly longestMs: number;
+  /** How long a request that is dealt with stays to be looked at. */
+  readonly keptMs: number;
+}
+
+interface SubjectAccessReview extends KubeObject {
+  readonly spec: unknown;
+  readonly status?: { readonly allowed?: boolean };
+}
+
+const SubjectAccessReview = kindOf<SubjectAccessReview>(
+  'authorization.k8s.io/v1',
+  'SubjectAccessReview',
+  'subjectaccessreviews',
+  'Cluster',
+);
+
+export function nodeCertificates(options: CertificateOptions): KeyController<KubeWorld> {
+  return {
+    name: 'node-certificates',
+    kind: CertificateSigningRequest,
+    async pass(key, _object, world) {
+      const request = world.caches.of(CertificateSigningRequest).get(key);
+      if (request === undefined || isDeleting(request) || request.spec.signerName !== NODE_SIGNER) return done();
+      if (request.status?.certificate !== undefined || has(request, 'Denied') || has(request, 'Failed')) {
+        return clearAway(request, options, world);
+      }
+      if (has(request, 'Approved')) return sign(request, options, world);
+      return approve(request, options, world);
+    },
+  };
+}
+
+async function approve(
+  request: CertificateSigningRequest,
+  options: CertificateOptions,
+  world: KubeWorld,
+): Promise<Outcome> {
+  const subject = await subjectOf(request, options, world);
+  if (subject === undefined) return done();
+  const judgement = judge(request, subject);
+  if (judgement.kind === 'notOurs') return done();
+  if (!(await mayHave(request, judgement.right, world))) return done(undefined, minutes(1));
+  const granted = {
+    type: 'Approved',
+    status: 'True',
+    reason: 'AutoApproved',
+    message: `Auto approving ${judgement.right === 'selfnodeclient' ? 'self ' : ''}kubelet client certificate after SubjectAccessReview.`,
+  } as const;
+  await writeConditions(request, granted, 'approval', world);
+  return done();
+}
+
+/** A request that cannot be read gets the condition Failed: nobody will be able to sign it. */
+async function subjectOf(
+  request: CertificateSigningRequest,
+  options: CertificateOptions,
+  world: KubeWorld,
+): Promise<RequestedSubject | undefined> {
+  try {
+    return await options.signer.inspect(atob(request.spec.request));
+  } catch (error) {
+    const failed = { type: 'Failed', status: 'True', reason: 'RequestUnreadable', message: messageOf(error) } as const;
+    await writeConditions(request, failed, 'status', world);
+    return undefined;
+  }
+}
+
+async function mayHave(request: CertificateSigningRequest, right: Asks, world: KubeWorld): Promise<boolean> {
+  const { username, groups } = request.spec;
+  const answer = await world.api.create(SubjectAccessReview, {
+    apiVersion: 'authorization.k8s.io/v1',
+    kind: 'SubjectAccessReview',
+    metadata: { name: '' },
+    spec: {
+      user: username,
+      groups,
+      resourceAttributes: {
+        group: 'certificates.k8s.io',
+        resource: 'certificatesigningrequests',
+        subresource: right,
+        verb: 'create',
+        version: '*',
+      },
+    },
+  });
+  return answer.status?.allowed === true;
+}
+
+async function sign(
+  request: CertificateSigningRequest,
+  options: CertificateOptions,
+  world: KubeWorld,
+): Promise<Outcome> {
+  const subject = await subjectOf(request, options, world);
+  // A person may have approved it: even so nothing but a Node's client certificate is signed here.
+  if (subject === undefined || judge(request, subject).kind === 'notOurs') return done();
+  const askedMs = (request.spec.expirationSeconds ?? Number.POSITIVE_INFINITY) * 1000;
+  const pem = await options.signer.sign(atob(request.spec.request), Math.min(askedMs, options.longestMs));
+  await unlessChanged(() => patchLocked(request, { status: { certificate: btoa(pem) } }, 'status', world));
+  return done();
+}
+
+async function clearAway(
+  request: CertificateSigningRequest,
+  options: CertificateOptions,
+  world: KubeWorld,
+): Promise<Outcome> {
+  const leftMs = millisOf(request.metadata.creationTimestamp) + options.keptMs - world.clock.now();
+  if (leftMs > 0) return done(undefined, leftMs);
+  const { uid } = request.metadata;
+  await unlessChanged(() =>
+    world.api.delete(CertificateSigningRequest, keyOf(request), uid === undefined ? {} : { uid }),
+  );
+  return done();
+}
+
+async function writeConditions(
+  request: CertificateSigningRequest,
+  condition: Parameters<typeof mergeConditions>[1][number],
+  subresource: 'approval' | 'status',
+  world: KubeWorld,
+): Promise<void> {
+  const conditions = mergeConditions(request.status?.conditions ?? [], [condition], world.clock.now());
+  if (conditions === undefined) return;
+  await unlessChanged(() => patchLocked(request, { status: { conditions } }, subresource, world));
+}
+
+async function patchLocked(
+  request: CertificateSigningRequest,
+  body: Readonly<Record<string, unknown>>,
+  subresource: string,
+  world: KubeWorld,
+): Promise<void> {
+  const { uid, resourceVersion } = request.metadata;
+  const locked = { metadata: { uid, resourceVersion }, ...body };
+  await world.api.patch(CertificateSigningRequest, keyOf(request), locked, { subresource });
+}
+
+async function unlessChanged(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!isConflict(error) && !isNotFound(error)) throw error;
+  }
+}
+
+const has = (request: CertificateSigningRequest, type: string): boolean =>
+  request.status?.conditions?.some(condition => condition.type === type && condition.status === 'True') ?? false;
