@@ -1,0 +1,61 @@
+// `npm run bundle`: makes dist/, the package as it is installed: bundles, launcher, and a package.json without dependencies.
+
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+import packageJson from '../package.json' with { type: 'json' };
+import { PROGRAMS } from '../src/fleet/programs.ts';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** Some packages are CommonJS and ask for Node's modules with `require`, which a module does not have. */
+const BANNER = `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`;
+
+const COPIED = ['bin/pippin', 'bin/find-node.sh', 'LICENSE', 'README.md', 'CHANGELOG.md'];
+
+/** What npm reads. The Node binaries stay optional dependencies: no bundle can hold them for every platform. */
+const manifest = {
+  name: packageJson.name,
+  version: packageJson.version,
+  description: packageJson.description,
+  license: packageJson.license,
+  type: packageJson.type,
+  engines: packageJson.engines,
+  bin: packageJson.bin,
+  optionalDependencies: packageJson.optionalDependencies,
+};
+
+async function bundle(out: string): Promise<void> {
+  await build({
+    absWorkingDir: root,
+    entryPoints: Object.entries(PROGRAMS).map(([name, path]) => ({ in: path, out: name })),
+    outdir: out,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    // ssh2 works without its native part, and a signed Node may not load one (design section 9).
+    loader: { '.node': 'empty' },
+    banner: { js: BANNER },
+    legalComments: 'linked',
+    logLevel: 'warning',
+  });
+}
+
+function copyBeside(out: string): void {
+  for (const path of COPIED) {
+    mkdirSync(join(out, dirname(path)), { recursive: true });
+    copyFileSync(join(root, path), join(out, path));
+  }
+  chmodSync(join(out, 'bin/pippin'), 0o755);
+  writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+const { values } = parseArgs({ options: { out: { type: 'string' } } });
+const out = resolve(values.out ?? join(root, 'dist'));
+rmSync(out, { recursive: true, force: true });
+await bundle(out);
+copyBeside(out);
+process.stdout.write(`bundled ${Object.keys(PROGRAMS).join(', ')} into ${out}\n`);
