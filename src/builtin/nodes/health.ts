@@ -15,10 +15,10 @@ export interface Moment {
   readonly monotonicMs: number;
 }
 
-/** What changes whenever the agent says something. The agent's own clock is never compared with ours. */
+/** What changes whenever the agent says something, and with nothing that we write. The agent's own clock is never compared with ours. */
 export function signOfLife(node: Node, lease: Lease | undefined): string {
   const ready = readyOf(node);
-  return JSON.stringify([node.metadata.uid, lease?.spec?.renewTime, ready?.lastHeartbeatTime, isUnknown(ready)]);
+  return JSON.stringify([node.metadata.uid, lease?.spec?.renewTime, ready?.lastHeartbeatTime]);
 }
 
 /** Keeps the first sight of a sign, or starts a new one. */
@@ -63,7 +63,3 @@ function unknown(type: string, reason: string, message: string): Omit<Condition,
 
 export const readyOf = (node: Node): NodeCondition | undefined =>
   node.status?.conditions?.find(condition => condition.type === 'Ready');
-
-function isUnknown(condition: Condition | undefined): boolean {
-  return condition?.status === 'Unknown';
-}

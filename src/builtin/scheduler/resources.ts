@@ -1,26 +1,32 @@
 // What Pods ask of a Node and what a Node has left.
 
+import { nanoOf } from '../../apiserver/builtin/quantity.ts';
 import type { Node } from '../../kube/core/node.ts';
 import { type Container, isTerminal, type Pod } from '../../kube/core/pod.ts';
-import { quantityOf } from './quantity.ts';
 
-/** Amounts by resource name: CPU in cores, memory and storage in bytes, everything else in pieces. */
+/** Amounts by resource name, in thousandths: whole numbers, so that sums compare exactly. */
 export type Amounts = ReadonlyMap<string, number>;
 
 export const PODS = 'pods';
+
+/** One piece, core or byte, in thousandths. */
+export const ONE = 1000;
 
 /** The larger of what the containers ask together and what any init container asks alone, plus one Pod. */
 export function requestsOf(pod: Pod): Amounts {
   const together = pod.spec.containers.map(ofContainer).reduce(plus, new Map());
   const largest = (pod.spec.initContainers ?? []).map(ofContainer).reduce(max, together);
-  return new Map([...largest, [PODS, 1]]);
+  return new Map([...largest, [PODS, ONE]]);
 }
 
 function ofContainer({ resources }: Container): Amounts {
   // The API fills absent requests from limits; where nothing did, a limit is still what may be used.
   const asked = { ...resources?.limits, ...resources?.requests };
-  return new Map(Object.entries(asked).map(([name, text]) => [name, quantityOf(text)]));
+  return new Map(Object.entries(asked).map(([name, text]) => [name, amountOf(text)]));
 }
+
+/** Rounded up, as a request is; the API has refused what is no quantity. */
+const amountOf = (text: string): number => Number(((nanoOf(text) ?? 0n) + 999_999n) / 1_000_000n);
 
 /** What the Pods on a Node hold; those that have ended hold nothing. */
 export function heldBy(pods: readonly Pod[]): Amounts {
@@ -32,7 +38,7 @@ export function heldBy(pods: readonly Pod[]): Amounts {
 
 export function allocatableOf(node: Node): Amounts {
   const amounts = node.status?.allocatable ?? node.status?.capacity ?? {};
-  return new Map(Object.entries(amounts).map(([name, text]) => [name, quantityOf(text)]));
+  return new Map(Object.entries(amounts).map(([name, text]) => [name, amountOf(text)]));
 }
 
 /** Names of the resources of which too little is left. */

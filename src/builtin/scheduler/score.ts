@@ -4,7 +4,7 @@ import type { Pod } from '../../kube/core/pod.ts';
 import { tolerates } from '../tolerations.ts';
 import { preferenceOf } from './affinity.ts';
 import type { Candidate } from './filter.ts';
-import { type Amounts, allocatableOf, requestsOf } from './resources.ts';
+import { type Amounts, allocatableOf, ONE, requestsOf } from './resources.ts';
 
 /** kube-scheduler's default weights of its NodeAffinity, TaintToleration and NodeResourcesFit scores. */
 const WEIGHTS = { affinity: 2, taints: 3, resources: 1 } as const;
@@ -37,7 +37,7 @@ function untoleratedSoftTaints(pod: Pod, { node }: Candidate): number {
 }
 
 /** Pods that ask nothing count as a little, so that they spread too. */
-const LITTLE: Readonly<Record<string, number>> = { cpu: 0.1, memory: 200 * 2 ** 20 };
+const LITTLE: Readonly<Record<string, number>> = { cpu: 0.1 * ONE, memory: 200 * 2 ** 20 * ONE };
 
 /** The mean share of CPU and memory that stays free with the Pod there, and of Pod places where neither is told. */
 function freedom(pod: Pod, { node, held }: Candidate): number {
