@@ -43,7 +43,7 @@ export interface Keys {
   signingRequest(pair: KeyPair, commonName: string, organizations: readonly string[]): Promise<string>;
 }
 
-/** What a PKCS #10 request asks for. Its own signature is checked when it is signed, not when it is read. */
+/** What a PKCS #10 request asks for. */
 export interface RequestedCertificate {
   readonly commonName: string;
   readonly organizations: readonly string[];
@@ -52,14 +52,14 @@ export interface RequestedCertificate {
   readonly emailAddresses: readonly string[];
   readonly uris: readonly string[];
   readonly publicKeyPem: string;
+  /** Whether the request was signed with the private half of its key: else it is somebody else's key. */
+  readonly isSelfSigned: boolean;
 }
 
 /** Reads PKCS #10 requests. */
 export interface RequestReader {
   /** Undefined when the text is no PEM request. */
   readRequest(pem: string): RequestedCertificate | undefined;
-  /** Whether the request was signed with the private half of the key that it names. */
-  isSelfSigned(pem: string): Promise<boolean>;
 }
 
 /** Signs and checks bytes, as tokens need it; ES256 for ECDSA P-256 keys, RS256 for RSA keys. */

@@ -2,11 +2,12 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { PolicyRule } from '../../kube/core/other.ts';
+import { forbidden, notFound } from '../answer/status.ts';
 import type { Admission, Authorizer, JsonObject } from '../parts.ts';
 import { listAt, objectAt, textAt } from './fields.ts';
 import { type AdmissionCall, operationOf, unchanged } from './operation.ts';
 import type { RbacSnapshot } from './rbac-snapshot.ts';
-import { forbidden, notFound, quoted } from './refusal.ts';
+import { quoted } from './refusal.ts';
 import { missingRules, rulesOf } from './rules.ts';
 
 const RBAC_GROUP = 'rbac.authorization.k8s.io';
@@ -61,7 +62,8 @@ function admitBinding(world: EscalationWorld, call: AdmissionCall, binding: Json
   if (world.authorize({ ...call.attributes, ...bind }).allowed) return unchanged(binding);
 
   const rules = world.snapshot().rulesOfRef(roleRef, namespace);
-  if (rules === undefined) return { refused: notFound(RBAC_GROUP, resource.slice(0, -1), name) };
+  if (rules === undefined)
+    return { refused: notFound({ group: RBAC_GROUP, resource: resource.slice(0, -1), name }).status };
   return confirm(world, call, rules);
 }
 
@@ -83,7 +85,7 @@ const heldBy = ({ snapshot }: EscalationWorld, { attributes }: AdmissionCall): r
 function refuse(call: AdmissionCall, object: JsonObject | undefined, why: string): ReturnType<Admission> {
   const { resource, name } = call.attributes;
   return {
-    refused: forbidden({ group: RBAC_GROUP, resource, name: name || textAt(object, 'metadata', 'name') }, why),
+    refused: forbidden({ group: RBAC_GROUP, resource, name: name || textAt(object, 'metadata', 'name') }, why).status,
   };
 }
 

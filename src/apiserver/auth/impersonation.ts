@@ -2,8 +2,9 @@
 
 import type { Status } from '../../kube/errors.ts';
 import type { Identity } from '../../kube/transport.ts';
+import { badRequest } from '../answer/status.ts';
 import type { Attributes, Authorizer } from '../parts.ts';
-import { badRequest, notAllowed } from './refusal.ts';
+import { notAllowed } from './refusal.ts';
 import { accountGroups, accountOf } from './service-account-name.ts';
 
 const EXTRA_PREFIX = 'impersonate-extra-';
@@ -24,7 +25,8 @@ export function impersonate(
 ): { readonly identity: Identity } | { readonly refused: Status } {
   const wish = wishIn(headers);
   if (wish === undefined) return { identity: caller };
-  if (wish.name === '') return { refused: badRequest(`requested [${described(wish)}] without impersonating a user`) };
+  if (wish.name === '')
+    return { refused: badRequest(`requested [${described(wish)}] without impersonating a user`).status };
 
   for (const attributes of questions(caller, wish)) {
     const verdict = authorize(attributes);

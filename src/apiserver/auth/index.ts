@@ -5,4 +5,4 @@ export { noEscalation } from './escalation.ts';
 export { impersonate } from './impersonation.ts';
 export { nodeRestriction } from './node-restriction.ts';
 export { bootstrapObjects } from './policy/bootstrap.ts';
-export { notAllowed, unauthorized } from './refusal.ts';
+export { notAllowed } from './refusal.ts';

@@ -1,12 +1,13 @@
 // What a node may do to Pods: report on its own, evict and delete its own, create mirrors of itself (safe-18).
 
 import { isDeepStrictEqual } from 'node:util';
+import { notFound } from '../answer/status.ts';
 import type { JsonObject } from '../parts.ts';
 import { listAt, objectAt, textAt, textMapAt, valueAt } from './fields.ts';
 import type { NodeWrite } from './node-restriction.ts';
 import { type Admitted, admitUnless, operationOf, requestedName, unchanged } from './operation.ts';
 import { accountName, claimNames, configMapNames, isMirror, secretNames } from './pod-references.ts';
-import { notFound, quoted } from './refusal.ts';
+import { quoted } from './refusal.ts';
 
 const MIRROR = 'kubernetes.io/config.mirror';
 
@@ -36,7 +37,7 @@ export function admitNodesEviction(write: NodeWrite): Admitted {
 function admitOwn({ node, call, world }: NodeWrite, otherwise: string): Admitted {
   const name = requestedName(call);
   const pod = world.stored.get('pods', call.attributes.namespace, name);
-  if (pod === undefined) return { refused: notFound('', 'pods', name) };
+  if (pod === undefined) return { refused: notFound({ group: '', resource: 'pods', name }).status };
   return isOn(pod, node) ? unchanged(call.object) : admitUnless(call, otherwise);
 }
 
@@ -64,7 +65,7 @@ function admitMirror(write: NodeWrite): Admitted {
 
   const uid = textAt(listAt(pod, 'metadata', 'ownerReferences')[0], 'uid');
   const self = world.stored.get('nodes', '', node);
-  if (self === undefined) return { refused: notFound('', 'nodes', node) };
+  if (self === undefined) return { refused: notFound({ group: '', resource: 'nodes', name: node }).status };
   const known = textAt(self, 'metadata', 'uid');
   if (uid !== known) return admitUnless(call, `node ${node} UID mismatch: expected ${uid} got ${known}`);
   return admitUnless(call, againstReferences(node, pod));

@@ -1,11 +1,12 @@
 // Which tokens a node may ask for: bound to one of its own Pods, for an audience that the Pod wants (safe-18).
 
+import { notFound } from '../answer/status.ts';
 import type { JsonObject } from '../parts.ts';
 import { objectAt, textAt, textsAt } from './fields.ts';
 import type { NodeWrite } from './node-restriction.ts';
 import { type Admitted, admitUnless, operationOf, unchanged } from './operation.ts';
 import { tokenAudiences } from './pod-references.ts';
-import { notFound, quoted } from './refusal.ts';
+import { quoted } from './refusal.ts';
 
 /** Verb by which a role lets nodes ask for an audience that no Pod spec names. */
 const AUDIENCE_VERB = 'request-serviceaccounts-token-audience';
@@ -23,7 +24,7 @@ export function admitNodesToken(write: NodeWrite): Admitted {
   if (uid === '') return admitUnless(call, 'node requested token with a pod binding without a uid');
 
   const pod = world.stored.get('pods', call.attributes.namespace, name);
-  if (pod === undefined) return { refused: notFound('', 'pods', name) };
+  if (pod === undefined) return { refused: notFound({ group: '', resource: 'pods', name }).status };
   return admitUnless(call, againstPod(pod, node, uid) ?? againstAudience(write, pod));
 }
 

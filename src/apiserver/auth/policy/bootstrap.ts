@@ -32,10 +32,16 @@ const BINDINGS: Readonly<Record<string, readonly JsonObject[]>> = {
   'system:volume-scheduler': [user('system:kube-scheduler')],
 };
 
+/** Nodes renew their own certificates without a person (safe-18); kubeadm binds the same role in its clusters. */
+const RENEWAL: JsonObject = {
+  ...bindingObject('system:certificates.k8s.io:certificatesigningrequests:selfnodeclient', [group('system:nodes')]),
+  metadata: { name: 'pippin.dev:node-certificate-renewal' },
+};
+
 /** ClusterRoles and ClusterRoleBindings, in the order in which they may be created. */
 export function bootstrapObjects(): readonly JsonObject[] {
   const bindings = Object.entries(BINDINGS).map(([role, subjects]) => bindingObject(role, subjects));
-  return [...[...USER_ROLES, ...SYSTEM_ROLES].map(roleObject), ...bindings];
+  return [...[...USER_ROLES, ...SYSTEM_ROLES].map(roleObject), ...bindings, RENEWAL];
 }
 
 const aggregateLabel = (to: string): JsonObject => ({ [`rbac.authorization.k8s.io/aggregate-to-${to}`]: 'true' });
