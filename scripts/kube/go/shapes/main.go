@@ -52,6 +52,7 @@ var output = Output{Types: map[string][]Field{}, Kinds: map[string]string{}}
 func main() {
 	check(apiextensions.AddToScheme(scheme.Scheme))
 	check(apiregistration.AddToScheme(scheme.Scheme))
+	check(metav1.AddMetaToScheme(scheme.Scheme))
 	for gvk, goType := range scheme.Scheme.AllKnownTypes() {
 		if gvk.Version == runtime.APIVersionInternal {
 			continue

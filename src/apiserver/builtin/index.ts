@@ -1,0 +1,6 @@
+// The built-in kinds, as the parts that the request handler is put together from.
+
+export { protobufCodec } from './protobuf/codec.ts';
+export { resources, type Subresource, subresourcesOf } from './resources.ts';
+export { builtinSchema } from './schema-work.ts';
+export { Malformed } from './trail.ts';

@@ -1,0 +1,90 @@
+// Reads single values as Go does: what is refused, what is rewritten to its canonical form, what zero looks like.
+
+import { kubeMicroTime, kubeTime, millisOf } from '../../base/clock.ts';
+import type { Json } from '../parts.ts';
+import { isList, isObject } from './json.ts';
+import { canonicalQuantity, QUANTITY_FORMAT } from './quantity.ts';
+import type { PlainScalar } from './shapes.ts';
+import { jsonTypeOf, Malformed, type Trail } from './trail.ts';
+
+export function zeroScalar(kind: PlainScalar): Json {
+  return ZEROS[kind] ?? null;
+}
+
+const ZEROS: Readonly<Partial<Record<PlainScalar, Json>>> = {
+  string: '',
+  bool: false,
+  int32: 0,
+  int64: 0,
+  float64: 0,
+  quantity: '0',
+  intorstring: 0,
+};
+
+export const readScalar = (kind: PlainScalar, value: Json, trail: Trail): Json => readers[kind](value, trail);
+
+const readers: Readonly<Record<PlainScalar, (value: Json, trail: Trail) => Json>> = {
+  string: (value, trail) => (typeof value === 'string' ? value : trail.wrongType(value, { kind: 'string' })),
+  bool: (value, trail) => (typeof value === 'boolean' ? value : trail.wrongType(value, { kind: 'bool' })),
+  int32: (value, trail) => readInteger('int32', value, trail),
+  int64: (value, trail) => readInteger('int64', value, trail),
+  float64: (value, trail) => (typeof value === 'number' ? value : trail.wrongType(value, { kind: 'float64' })),
+  bytes: readBytes,
+  time: value => readTime(value, kubeTime),
+  microtime: value => readTime(value, readMicroTime),
+  quantity: readQuantity,
+  intorstring: readIntOrString,
+  raw: value => value,
+};
+
+function readInteger(kind: 'int32' | 'int64', value: Json, trail: Trail): Json {
+  if (typeof value !== 'number') return trail.wrongType(value, { kind });
+  const limit = kind === 'int32' ? 2 ** 31 : 2 ** 63;
+  const fits = Number.isInteger(value) && value >= -limit && value < limit;
+  return fits ? value : trail.cannotRead(`number ${value}`, kind);
+}
+
+function readBytes(value: Json, trail: Trail): Json {
+  if (typeof value !== 'string') return trail.wrongType(value, { kind: 'bytes' });
+  const text = value.replaceAll(/[\r\n]/g, '');
+  const wrong = firstIllegalBase64(text);
+  if (wrong >= 0) throw new Malformed(`illegal base64 data at input byte ${wrong}`);
+  return text;
+}
+
+/** The position that Go's decoder complains about; -1 when the text is well formed. */
+function firstIllegalBase64(text: string): number {
+  const body = /^[A-Za-z0-9+/]*/.exec(text)?.[0].length ?? 0;
+  const padding = text.slice(body);
+  const isWhole = (padding === '' && body % 4 === 0) || (/^==?$/.test(padding) && text.length % 4 === 0);
+  if (isWhole) return -1;
+  return padding === '' ? body - (body % 4) : body;
+}
+
+function readTime(value: Json, format: (ms: number, text: string) => string): Json {
+  if (typeof value !== 'string') {
+    throw new Malformed(`json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type string`);
+  }
+  const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value) ? millisOf(value) : Number.NaN;
+  if (!Number.isNaN(ms)) return format(ms, value);
+  throw new Malformed(
+    `parsing time ${JSON.stringify(value)} as "2006-01-02T15:04:05Z07:00": cannot parse ${JSON.stringify(value)} as "2006"`,
+  );
+}
+
+/** Microseconds are finer than the clock's milliseconds: they are taken from the text. */
+function readMicroTime(ms: number, text: string): string {
+  const micros = (/\.(\d{1,6})/.exec(text)?.[1] ?? '').padEnd(6, '0');
+  return kubeMicroTime(ms).replace(/\.\d{6}Z$/, `.${micros}Z`);
+}
+
+function readQuantity(value: Json): Json {
+  const canonical = isObject(value) || isList(value) ? undefined : canonicalQuantity(String(value).trim());
+  if (canonical === undefined) throw new Malformed(QUANTITY_FORMAT);
+  return canonical;
+}
+
+function readIntOrString(value: Json): Json {
+  if (typeof value === 'string' || (typeof value === 'number' && Number.isInteger(value))) return value;
+  throw new Malformed(`json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type int32`);
+}
