@@ -7,6 +7,8 @@ import { dirname } from 'node:path';
 export interface WrapperPaths {
   readonly node: string;
   readonly command: string;
+  /** A folder for Node's compile cache: with it a call costs a third. */
+  readonly compileCache?: string;
 }
 
 /** Writes the executable. */
@@ -17,11 +19,12 @@ export function writeTart(path: string, paths: WrapperPaths): void {
 }
 
 /** The second half of `tart run`: this shell is the VM's process; it sleeps in slices, so that none outlives it for long. */
-function wrapper({ node, command }: WrapperPaths): string {
+function wrapper({ node, command, compileCache }: WrapperPaths): string {
+  const cache = compileCache === undefined ? '' : `NODE_COMPILE_CACHE='${compileCache}'; export NODE_COMPILE_CACHE\n`;
   const start = `'${node}' --disable-warning=ExperimentalWarning '${command}'`;
   return `#!/bin/sh
 # A double of tart: the same words, nothing virtualized.
-[ "$1" = run ] || exec ${start} "$@"
+${cache}[ "$1" = run ] || exec ${start} "$@"
 plan=$(TART_SIM_PID=$$ ${start} "$@") || exit $?
 eval "$plan"
 

@@ -39,8 +39,6 @@ export interface Share {
 
 export interface RunOptions {
   readonly shares: readonly Share[];
-  /** `vnc` serves the screen over VNC without opening a viewer (agent-89). */
-  readonly display: 'none' | 'vnc';
 }
 
 /** The process that is a VM: running exactly as long as it lives. */
