@@ -83,3 +83,24 @@ export class NoAnswer extends Error {
     this.how = how;
   }
 }
+
+/** What the caller of a faulty call gets. */
+export function failureOf(fault: Exclude<Fault, 'answer lost'>, subject: string): Error {
+  switch (fault) {
+    case 'timeout':
+    case 'reset':
+      return new NoAnswer(fault);
+    case 401:
+      return new Refusal(401, 'denied_authentication');
+    case 403:
+      return new Refusal(403, 'permissions_denied');
+    case 404:
+      return new Refusal(404, 'not_found', { resource: 'server', resourceId: subject });
+    case 409:
+      return new Refusal(409, 'transient_state', { resource: 'server', resourceId: subject, currentState: 'busy' });
+    case 429:
+      return new Refusal(429, 'too_many_requests');
+    case 500:
+      return new Refusal(500, 'internal_error');
+  }
+}

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../src/base/clock.ts';
 import type { Random } from '../../src/base/random.ts';
-import { type Call, type CallName, type Fault, Faults, NoAnswer, Refusal } from './faults.ts';
+import { type Call, type CallName, Faults, failureOf, NoAnswer, Refusal } from './faults.ts';
 import {
   type ScalewayState,
   type SimImage,
@@ -82,6 +82,7 @@ export class ScalewayModel {
     };
     this.state.servers.push(server);
     if (server.status === 'starting') this.#settleIn(server, this.#durationMs('starting'));
+    else this.#tell({ what: 'installed', server });
     return server;
   }
 
@@ -89,8 +90,8 @@ export class ScalewayModel {
   discard(id: string): void {
     const server = this.byId(id);
     this.#stopTimer(id);
-    this.state.servers.splice(this.state.servers.indexOf(server), 1);
     this.#tell({ what: 'wiped', server });
+    this.state.servers.splice(this.state.servers.indexOf(server), 1);
   }
 
   byId(id: string): SimServer {
@@ -281,25 +282,5 @@ export class ScalewayModel {
   /** With characters that a URL must escape: that is how it comes back in `vnc_url` (mac-F35). */
   #password(): string {
     return `p@ss/${this.#options.random.uuid().slice(0, 8)}%`;
-  }
-}
-
-function failureOf(fault: Exclude<Fault, 'answer lost'>, subject: string): Error {
-  switch (fault) {
-    case 'timeout':
-    case 'reset':
-      return new NoAnswer(fault);
-    case 401:
-      return new Refusal(401, 'denied_authentication');
-    case 403:
-      return new Refusal(403, 'permissions_denied');
-    case 404:
-      return new Refusal(404, 'not_found', { resource: 'server', resourceId: subject });
-    case 409:
-      return new Refusal(409, 'transient_state', { resource: 'server', resourceId: subject, currentState: 'busy' });
-    case 429:
-      return new Refusal(429, 'too_many_requests');
-    case 500:
-      return new Refusal(500, 'internal_error');
   }
 }
