@@ -69,13 +69,6 @@ export interface ClusterStatus {
     readonly controlPlane?: boolean;
     readonly attributes?: Readonly<Record<string, string>>;
   }[];
-  readonly workers?: {
-    readonly desiredReplicas?: number;
-    readonly replicas?: number;
-    readonly upToDateReplicas?: number;
-    readonly readyReplicas?: number;
-    readonly availableReplicas?: number;
-  };
 }
 
 /** A group of machines and what they share. */

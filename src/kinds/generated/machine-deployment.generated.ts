@@ -113,9 +113,6 @@ export interface MachineDeploymentSpec {
       readonly deletePolicy?: 'Random' | 'Newest' | 'Oldest';
     };
   };
-  readonly remediation?: {
-    readonly maxInFlight?: number | string;
-  };
   readonly deletion?: {
     /** Which machines go first when there are too many. */
     readonly order?: 'Random' | 'Newest' | 'Oldest';

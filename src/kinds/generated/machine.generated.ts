@@ -95,6 +95,7 @@ export interface MachineStatus {
   readonly deletion?: {
     readonly nodeDrainStartTime?: string;
     readonly waitForNodeVolumeDetachStartTime?: string;
+    readonly waitForPreTerminateHookStartTime?: string;
     readonly nodeDeletionStartTime?: string;
   };
 }
