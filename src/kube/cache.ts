@@ -27,6 +27,11 @@ export interface Informer<T extends KubeObject> {
   readonly synced: boolean;
   /** Resolves when `synced`; rejects with the signal's reason. */
   whenSynced(signal?: AbortSignal): Promise<void>;
+  /**
+   * Resolves when this cache holds everything up to `version`; without one, everything up to now. By the watch, or,
+   * where that takes too long or versions are no numbers, by a new list. Absent: the cache is never behind (doubles).
+   */
+  reaches?(version: string | undefined, signal: AbortSignal): Promise<void>;
 }
 
 /** The caches of one process: one informer per kind and selection, shared by all who ask. */

@@ -24,7 +24,8 @@ export interface Question {
   readonly signal?: AbortSignal;
 }
 
-const answerUnreadable = defineError('PIPPIN_E_API_ANSWER_UNREADABLE', {
+/** The answer is no JSON. */
+export const answerUnreadable = defineError('PIPPIN_E_API_ANSWER_UNREADABLE', {
   retry: 'backoff',
   remedy: 'Check that the address is that of a Kubernetes API and that no proxy in between rewrites its answers',
   says: (request: string, why: string) => `${request}: the answer is not JSON: ${why}`,
@@ -73,7 +74,7 @@ function withinDeadline(caller: Caller, question: Question): Promise<ApiResponse
       cancelTimer();
       question.signal?.removeEventListener('abort', stopped);
     };
-    caller.transport(requestOf(caller, question, giveUp.signal)).then(
+    carry(caller, requestOf(caller, question, giveUp.signal)).then(
       answer => {
         detach();
         if (giveUp.signal.aborted) answer.stream?.close('late');
@@ -85,6 +86,11 @@ function withinDeadline(caller: Caller, question: Question): Promise<ApiResponse
       },
     );
   });
+}
+
+/** A transport that throws instead of rejecting is no different. */
+async function carry(caller: Caller, request: ApiRequest): Promise<ApiResponse> {
+  return caller.transport(request);
 }
 
 function requestOf(caller: Caller, question: Question, signal: AbortSignal): ApiRequest {
