@@ -1,0 +1,85 @@
+// An object or a list in the form that the client accepts: itself, a Table, or its metadata.
+
+import type { ApiResponse } from '../../kube/transport.ts';
+import type { Call } from '../core.ts';
+import type { JsonObject } from '../parts.ts';
+import { type Accepted, accept, type Format, type Shape } from '../request/accept.ts';
+import { objectAt } from '../rules/json.ts';
+import type { Row } from '../store.ts';
+import { answer, type ListMeta, listJson, listObject, objectAnswer, rowJson, servedObject } from './render.ts';
+import { badRequest } from './status.ts';
+import { type IncludeObject, metadataOnly, tableOf } from './table.ts';
+
+/** The formats in which this call's objects can be written. */
+export function formatsOf({ core, resource }: Call): readonly Format[] {
+  const speaks = resource.origin === 'builtin' && core.parts.protobuf !== undefined;
+  return speaks ? ['json', 'yaml', 'protobuf'] : ['json', 'yaml'];
+}
+
+const OBJECT_SHAPES: readonly Shape[] = ['table', 'metadata'];
+const LIST_SHAPES: readonly Shape[] = ['table', 'metadataList'];
+
+/** What the client accepts for one object. */
+export function acceptedFor(call: Call): Accepted {
+  return accept(call.request.headers.accept, formatsOf(call), OBJECT_SHAPES);
+}
+
+export function acceptedForList(call: Call): Accepted {
+  return accept(call.request.headers.accept, formatsOf(call), LIST_SHAPES);
+}
+
+/** A stored object. */
+export function presentRow(call: Call, row: Row, status = 200, accepted: Accepted = acceptedFor(call)): ApiResponse {
+  if (accepted.shape === 'object' && accepted.format === 'json') {
+    return answer(status, 'json', rowJson(row, call.resource));
+  }
+  return presentObject(call, row.object, status, accepted);
+}
+
+/** An object that need not be stored (dry runs, answers that are computed). */
+export function presentObject(
+  call: Call,
+  object: JsonObject,
+  status = 200,
+  accepted: Accepted = acceptedFor(call),
+): ApiResponse {
+  return objectAnswer(status, shaped(call, object, accepted), accepted, call.core.parts.protobuf);
+}
+
+/** The object in the accepted shape. */
+export function shaped(call: Call, object: JsonObject, accepted: Accepted, headless?: true): JsonObject {
+  const served = servedObject(object, call.resource);
+  const { shapeVersion: version } = accepted;
+  if (accepted.shape === 'metadata' || accepted.shape === 'metadataList') return metadataOnly(served, version);
+  if (accepted.shape !== 'table') return served;
+  const { resourceVersion = '' } = objectAt(served, 'metadata');
+  const options = { version, include: includeOf(call), metadata: { resourceVersion } };
+  return tableOf(call.core, call.resource, [served], headless === undefined ? options : { ...options, headless });
+}
+
+/** A list of stored objects. */
+export function presentList(call: Call, rows: readonly Row[], meta: ListMeta, accepted: Accepted): ApiResponse {
+  const { resource, core } = call;
+  const { format, shape, shapeVersion: version } = accepted;
+  if (shape === 'object' && format === 'json') return answer(200, 'json', listJson(rows, resource, meta));
+  if (shape === 'object') return objectAnswer(200, listObject(rows, resource, meta), accepted, core.parts.protobuf);
+  const objects = rows.map(row => servedObject(row.object, resource));
+  const list =
+    shape === 'table'
+      ? tableOf(core, resource, objects, { version, include: includeOf(call), metadata: { ...meta } })
+      : metadataList(objects, meta, version);
+  return objectAnswer(200, list, accepted, core.parts.protobuf);
+}
+
+function metadataList(objects: readonly JsonObject[], meta: ListMeta, version: string): JsonObject {
+  const items = objects.map(object => metadataOnly(object, version));
+  return { kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${version}`, metadata: { ...meta }, items };
+}
+
+function includeOf({ query }: Call): IncludeObject {
+  const asked = query.get('includeObject') ?? 'Metadata';
+  if (asked === 'None' || asked === 'Metadata' || asked === 'Object' || asked === '') {
+    return asked === '' ? 'Metadata' : asked;
+  }
+  throw badRequest(`unrecognized includeObject value: "${asked}"`);
+}

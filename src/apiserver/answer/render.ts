@@ -1,0 +1,109 @@
+// How an answer is written: rows are joined from bytes that were serialised once; everything else is serialised here.
+
+import { stringify as toYaml } from 'yaml';
+import type { ApiResponse } from '../../kube/transport.ts';
+import { apiVersionOf } from '../core.ts';
+import type { JsonObject, ProtobufCodec, Resource } from '../parts.ts';
+import { type Accepted, type Format, MEDIA_TYPES } from '../request/accept.ts';
+import { isObject, without } from '../rules/json.ts';
+import type { Row } from '../store.ts';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const COMMA = encoder.encode(',');
+const OPEN = encoder.encode('{');
+
+export const bytesOf = (text: string): Uint8Array => encoder.encode(text);
+
+/** Any object, in the accepted format. */
+export function objectAnswer(
+  status: number,
+  object: JsonObject,
+  accepted: Pick<Accepted, 'format'>,
+  protobuf?: ProtobufCodec,
+): ApiResponse {
+  return answer(status, accepted.format, serialise(object, accepted.format, protobuf));
+}
+
+/** One stored object as this resource's version shows it. */
+export function rowAnswer(row: Row, resource: Resource, format: Format, protobuf?: ProtobufCodec): ApiResponse {
+  if (format === 'json') return answer(200, format, rowJson(row, resource));
+  return objectAnswer(200, servedObject(row.object, resource), { format }, protobuf);
+}
+
+/** The row as JSON: `kind` and `apiVersion` of this resource, then the bytes of the row. */
+export function rowJson(row: Row, resource: Resource): Uint8Array {
+  return joined([encoder.encode(headOf(resource)), row.body.subarray(1)]);
+}
+
+/** The stored object in the version of this resource (conversion None: only the name of the version differs). */
+export function servedObject(object: JsonObject, resource: Resource): JsonObject {
+  const apiVersion = apiVersionOf(resource);
+  return object.apiVersion === apiVersion ? object : { ...object, apiVersion };
+}
+
+/** What is said about a list besides its items. */
+export interface ListMeta {
+  readonly resourceVersion: string;
+  readonly continue?: string;
+  readonly remainingItemCount?: number;
+}
+
+/** A list of stored objects as JSON. Items of built-in kinds carry no kind of their own, as on the real server. */
+export function listJson(rows: readonly Row[], resource: Resource, meta: ListMeta): Uint8Array {
+  const head = `{"kind":${JSON.stringify(resource.listKind)},"apiVersion":${JSON.stringify(apiVersionOf(resource))},"metadata":${JSON.stringify(meta)},"items":[`;
+  const itemHead = resource.origin === 'builtin' ? OPEN : encoder.encode(headOf(resource));
+  const parts: Uint8Array[] = [encoder.encode(head)];
+  rows.forEach((row, index) => {
+    if (index > 0) parts.push(COMMA);
+    parts.push(itemHead, row.body.subarray(1));
+  });
+  parts.push(encoder.encode(']}\n'));
+  return joined(parts);
+}
+
+/** The same list as an object, for the formats that are not joined from bytes. */
+export function listObject(rows: readonly Row[], resource: Resource, meta: ListMeta): JsonObject {
+  const items = rows.map(row => {
+    const served = servedObject(row.object, resource);
+    return resource.origin === 'builtin' ? without(served, 'apiVersion', 'kind') : served;
+  });
+  return { kind: resource.listKind, apiVersion: apiVersionOf(resource), metadata: { ...meta }, items };
+}
+
+export function serialise(object: JsonObject, format: Format, protobuf?: ProtobufCodec): Uint8Array {
+  if (format === 'yaml') return encoder.encode(toYaml(object));
+  if (format === 'protobuf' && protobuf !== undefined) return protobuf.encode(object);
+  return encoder.encode(`${JSON.stringify(object)}\n`);
+}
+
+export function answer(status: number, format: Format, body: Uint8Array): ApiResponse {
+  return { status, headers: { 'content-type': MEDIA_TYPES[format], 'cache-control': 'no-cache, private' }, body };
+}
+
+export function textAnswer(status: number, text: string): ApiResponse {
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache, private' };
+  return { status, headers, body: encoder.encode(text) };
+}
+
+/** `{"kind":"Pod","apiVersion":"v1",` */
+function headOf(resource: Resource): string {
+  return `{"kind":${JSON.stringify(resource.kind)},"apiVersion":${JSON.stringify(apiVersionOf(resource))},`;
+}
+
+/** One array of all bytes. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** The object that an in-process answer's JSON body says; undefined when it is none. */
+export function parsedBody(body: Uint8Array): JsonObject | undefined {
+  const value: unknown = JSON.parse(decoder.decode(body));
+  return isObject(value) ? value : undefined;
+}

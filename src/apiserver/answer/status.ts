@@ -1,0 +1,189 @@
+// The refusals of the API, in Kubernetes' own words: each is a `metav1.Status` that a handler throws.
+
+import { InvariantBroken } from '../../base/errors.ts';
+import type { Status, StatusCause } from '../../kube/errors.ts';
+import type { FieldError, JsonObject } from '../parts.ts';
+
+/** Ends a request with this Status. Control flow inside the handler, never shown as an error of ours. */
+export class Refusal extends Error {
+  readonly status: Status;
+
+  constructor(status: Status) {
+    super(status.message ?? status.reason ?? 'refused');
+    this.name = 'Refusal';
+    this.status = status;
+  }
+}
+
+/** What a refusal is about: `resource` is the plural, or the kind where Kubernetes says so. */
+export interface Subject {
+  readonly group: string;
+  readonly resource: string;
+  readonly name: string;
+}
+
+type Details = NonNullable<Status['details']>;
+
+function refusal(code: number, reason: string, message: string, details?: Details): Refusal {
+  return new Refusal({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    ...(reason === '' ? {} : { reason }),
+    ...(details === undefined ? {} : { details }),
+    code,
+  });
+}
+
+function detailsOf(subject: Subject, more: Partial<Details> = {}): Details {
+  const { name, group, resource } = subject;
+  return {
+    ...(name === '' ? {} : { name }),
+    ...(group === '' ? {} : { group }),
+    ...(resource === '' ? {} : { kind: resource }),
+    ...more,
+  };
+}
+
+/** `pods` or `machines.cluster.x-k8s.io`. */
+function named({ group, resource }: Subject): string {
+  return group === '' ? resource : `${resource}.${group}`;
+}
+
+export const notFound = (subject: Subject): Refusal =>
+  refusal(404, 'NotFound', `${named(subject)} "${subject.name}" not found`, detailsOf(subject));
+
+/** A group version is served, this resource in it is not. */
+export const noSuchResource = (): Refusal =>
+  refusal(404, 'NotFound', 'the server could not find the requested resource', {});
+
+export const alreadyExists = (subject: Subject): Refusal =>
+  refusal(409, 'AlreadyExists', `${named(subject)} "${subject.name}" already exists`, detailsOf(subject));
+
+export const conflict = (subject: Subject, why: string, causes?: readonly StatusCause[]): Refusal =>
+  refusal(
+    409,
+    'Conflict',
+    `Operation cannot be fulfilled on ${named(subject)} "${subject.name}": ${why}`,
+    detailsOf(subject, causes === undefined ? {} : { causes }),
+  );
+
+export const modified = (subject: Subject): Refusal =>
+  conflict(subject, 'the object has been modified; please apply your changes to the latest version and try again');
+
+/** Server-side apply met fields that others own. */
+export const applyConflict = (causes: readonly StatusCause[]): Refusal => {
+  const said = causes.map(cause => `conflict with ${cause.message?.replace(/^conflict with /, '')}: ${cause.field}`);
+  const message =
+    causes.length === 1
+      ? `Apply failed with 1 conflict: ${said[0]}`
+      : `Apply failed with ${causes.length} conflicts: ${summarised(causes)}`;
+  return refusal(409, 'Conflict', message, { causes });
+};
+
+/** Conflicts grouped by who owns the fields, as kubectl shows them. */
+function summarised(causes: readonly StatusCause[]): string {
+  const byOwner = new Map<string, string[]>();
+  for (const { message = '', field = '' } of causes) byOwner.set(message, [...(byOwner.get(message) ?? []), field]);
+  return [...byOwner].map(([owner, fields]) => `${owner}:\n${fields.map(f => `- ${f}`).join('\n')}`).join('\n');
+}
+
+export const badRequest = (message: string): Refusal => refusal(400, 'BadRequest', message);
+
+export const unauthorized = (): Refusal => refusal(401, 'Unauthorized', 'Unauthorized');
+
+export const forbidden = (subject: Subject, why: string, causes?: readonly StatusCause[]): Refusal => {
+  const about = subject.name === '' ? named(subject) : `${named(subject)} "${subject.name}"`;
+  const message = subject.resource === '' ? `forbidden: ${why}` : `${about} is forbidden: ${why}`;
+  return refusal(403, 'Forbidden', message, detailsOf(subject, causes === undefined ? {} : { causes }));
+};
+
+export const methodNotAllowed = (message?: string): Refusal =>
+  refusal(
+    405,
+    'MethodNotAllowed',
+    message ?? 'the server does not allow this method on the requested resource',
+    message === undefined ? {} : undefined,
+  );
+
+export const notAcceptable = (accepted: readonly string[]): Refusal =>
+  refusal(406, 'NotAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`);
+
+export const unsupportedMediaType = (contentType: string, accepted: readonly string[]): Refusal =>
+  refusal(
+    415,
+    'UnsupportedMediaType',
+    `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
+    contentType === '' ? {} : {},
+  );
+
+export const tooLarge = (message: string): Refusal => refusal(413, 'RequestEntityTooLarge', message);
+
+/** etcd's bound on one request is reached. */
+export const objectTooLarge = (): Refusal => tooLarge('etcdserver: request is too large');
+
+export const expired = (message: string, continueToken?: string): Refusal => {
+  const { status } = refusal(410, 'Expired', message);
+  return new Refusal(continueToken === undefined ? status : { ...status, metadata: { continue: continueToken } });
+};
+
+export const tooLargeRevision = (asked: number, current: number): Refusal =>
+  refusal(504, 'Timeout', `Too large resource version: ${asked}, current: ${current}`, {
+    causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+    retryAfterSeconds: 1,
+  });
+
+export const tooManyRequests = (message: string, retryAfterSeconds: number, causes?: readonly StatusCause[]): Refusal =>
+  refusal(429, 'TooManyRequests', message, { ...(causes === undefined ? {} : { causes }), retryAfterSeconds });
+
+export const unprocessable = (message: string): Refusal => refusal(422, 'Invalid', message, {});
+
+export const notImplemented = (message: string): Refusal => refusal(501, 'NotImplemented', message);
+
+export const internalError = (message: string): Refusal =>
+  refusal(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
+
+const CAUSE_REASONS: Readonly<Record<FieldError['type'], string>> = {
+  Required: 'FieldValueRequired',
+  Invalid: 'FieldValueInvalid',
+  NotSupported: 'FieldValueNotSupported',
+  Forbidden: 'FieldValueForbidden',
+  Duplicate: 'FieldValueDuplicate',
+  TooLong: 'FieldValueTooLong',
+  TooMany: 'FieldValueTooMany',
+  TypeInvalid: 'FieldValueTypeInvalid',
+};
+
+/** 422: `subject.resource` is the kind here. */
+export function invalid(subject: Subject, errors: readonly FieldError[]): Refusal {
+  const texts = errors.map(error => `${error.field}: ${error.message}`);
+  const all = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
+  const causes = errors.map(({ type, message, field }) => ({ reason: CAUSE_REASONS[type], message, field }));
+  return refusal(
+    422,
+    'Invalid',
+    `${named(subject)} "${subject.name}" is invalid: ${all}`,
+    detailsOf(subject, { causes }),
+  );
+}
+
+/** The Status of a deletion that took the object away. */
+export function deletedStatus(subject: Subject, uid: string): JsonObject {
+  const details = detailsOf(subject, { uid });
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Success',
+    details: JSON.parse(JSON.stringify(details)),
+  };
+}
+
+/** What the client is told when something in the server broke. */
+export function statusOf(error: unknown): Status {
+  if (error instanceof Refusal) return error.status;
+  if (error instanceof InvariantBroken) return internalError(error.message).status;
+  return internalError(error instanceof Error ? error.message : String(error)).status;
+}

@@ -1,0 +1,71 @@
+// The embedded API: a Transport over a store, put together from parts. Importable in process; HTTP is one more face.
+
+import type { Clock } from '../base/clock.ts';
+import type { Random } from '../base/random.ts';
+import type { ApiResponse, Identity } from '../kube/transport.ts';
+import type { ServedRequest } from './access.ts';
+import { bootstrap } from './bootstrap.ts';
+import type { Core } from './core.ts';
+import { followDefinitions } from './custom-resources.ts';
+import { handle } from './handler.ts';
+import type { ApiParts, JsonObject, Resource, Stored } from './parts.ts';
+import { Registry } from './registry.ts';
+import type { Store } from './store.ts';
+import { FrameCache } from './verbs/watch-frames.ts';
+
+export interface ApiSetup {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Built once the store is there: authorizers and admission read what is stored. */
+  readonly parts: (stored: Stored) => ApiParts;
+}
+
+/** A running API server in this process. */
+export interface EmbeddedApi {
+  /** A Transport; the HTTP server adds the client certificate to its requests. */
+  readonly transport: (request: ServedRequest) => Promise<ApiResponse>;
+  readonly stored: Stored;
+  /** Forgets the history of changes: watches and pages from before get 410. */
+  compact(): void;
+  close(): Promise<void>;
+}
+
+/** Resolves once the namespaces and other objects that must exist do. */
+export async function createApi({ store, clock, random, parts }: ApiSetup): Promise<EmbeddedApi> {
+  const stored = storedIn(store);
+  const built = parts(stored);
+  const registry = new Registry(built.resources);
+  const core: Core = { store, clock, random, parts: built, registry, frames: new FrameCache() };
+  const transport = (request: ServedRequest): Promise<ApiResponse> => handle(core, request);
+  const unfollow = followDefinitions(store, registry, (resource, identity) => deleteAll(core, resource, identity));
+  await bootstrap(core);
+  return {
+    transport,
+    stored,
+    compact: () => store.compact(),
+    close: async () => {
+      unfollow();
+      await store.close();
+    },
+  };
+}
+
+function storedIn(store: Store): Stored {
+  const objectsOf = (storage: string, namespace?: string): readonly JsonObject[] =>
+    (store.range(storage, namespace === undefined ? {} : { namespace })?.rows ?? []).map(row => row.object);
+  return {
+    get: (storage, namespace, name) => store.get({ storage, namespace, name })?.object,
+    list: objectsOf,
+  };
+}
+
+/** Deletes every object of a resource through the handler, so that finalizers and watches are served as always. */
+async function deleteAll(core: Core, resource: Resource, identity: Identity): Promise<void> {
+  const root = `/apis/${resource.group}/${resource.version}`;
+  for (const row of core.store.range(resource.storageName)?.rows ?? []) {
+    const scope = row.namespace === '' ? '' : `/namespaces/${row.namespace}`;
+    const path = `${root}${scope}/${resource.plural}/${row.name}`;
+    await handle(core, { method: 'DELETE', path, query: '', headers: {}, identity });
+  }
+}

@@ -1,0 +1,54 @@
+// What every part of the handler works with: the parts that never change, and the call at hand.
+
+import type { Clock } from '../base/clock.ts';
+import type { Random } from '../base/random.ts';
+import type { ApiRequest, Identity } from '../kube/transport.ts';
+import type { Subject } from './answer/status.ts';
+import type { ApiParts, Attributes, Resource } from './parts.ts';
+import type { Registry } from './registry.ts';
+import type { ResourcePath } from './request/path.ts';
+import type { Store, StoreKey } from './store.ts';
+import type { FrameCache } from './verbs/watch-frames.ts';
+
+/** One API server's insides. */
+export interface Core {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly parts: ApiParts;
+  readonly registry: Registry;
+  readonly frames: FrameCache;
+}
+
+/** One request for a resource, authenticated and allowed. */
+export interface Call {
+  readonly core: Core;
+  readonly request: ApiRequest;
+  readonly identity: Identity;
+  readonly path: ResourcePath;
+  readonly query: URLSearchParams;
+  readonly resource: Resource;
+  readonly attributes: Attributes;
+  /** Warnings that the answer's headers will carry. */
+  readonly warnings: string[];
+}
+
+/** Where the call's object is kept. */
+export function keyOf(call: Call, name: string = call.path.name): StoreKey {
+  return { storage: call.resource.storageName, namespace: call.path.namespace, name };
+}
+
+/** What refusals about the call's object are about. */
+export function subjectOf(call: Call, name: string = call.path.name): Subject {
+  return { group: call.resource.group, resource: call.resource.plural, name };
+}
+
+/** The same, where Kubernetes names the kind. */
+export function kindSubjectOf(call: Call, name: string = call.path.name): Subject {
+  return { group: call.resource.group, resource: call.resource.kind, name };
+}
+
+/** `v1`, `apps/v1`. */
+export function apiVersionOf(resource: Pick<Resource, 'group' | 'version'>): string {
+  return resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
+}

@@ -1,0 +1,125 @@
+// The request handler: finds out what is asked and by whom, asks whether they may, and lets the verb answer.
+
+import type { ApiResponse } from '../kube/transport.ts';
+import { authorize, identityOf, type ServedRequest, verbOf } from './access.ts';
+import { textAnswer } from './answer/render.ts';
+import { badRequest, methodNotAllowed, noSuchResource, statusOf } from './answer/status.ts';
+import type { Call, Core } from './core.ts';
+import { answerOther } from './other-paths.ts';
+import type { Attributes, Resource } from './parts.ts';
+import { truthy } from './request/list-options.ts';
+import { parsePath, type ResourcePath } from './request/path.ts';
+import { answerSubresource } from './subresources.ts';
+import { createObject } from './verbs/create.ts';
+import { deleteObject } from './verbs/delete.ts';
+import { deleteCollection } from './verbs/delete-collection.ts';
+import { patchObject } from './verbs/patch.ts';
+import { getObject, listObjects } from './verbs/read.ts';
+import { reviewed } from './verbs/review.ts';
+import { updateObject } from './verbs/update.ts';
+import { watchObjects } from './verbs/watch.ts';
+
+/** Answers one request; every refusal is an answer too. */
+export async function handle(core: Core, request: ServedRequest): Promise<ApiResponse> {
+  const warnings: string[] = [];
+  try {
+    return withWarnings(await route(core, request, warnings), warnings);
+  } catch (error) {
+    return withWarnings(refusalAnswer(error), warnings);
+  }
+}
+
+async function route(core: Core, request: ServedRequest, warnings: string[]): Promise<ApiResponse> {
+  const path = parsePath(request.path);
+  if (path === undefined) throw badRequest(`the path ${request.path} cannot be decoded`);
+  const query = new URLSearchParams(request.query);
+  const identity = await identityOf(core, request);
+  if (path.kind === 'other') return answerOther({ core, request, query, identity });
+
+  const attributes = attributesOf(path, query, verbFor(request, path, query), identity);
+  authorize(core, attributes);
+  const resource = core.registry.find(path.group, path.version, path.plural);
+  if (resource === undefined) return unknownResource(core, path);
+  checkScope(resource, path);
+  return answerCall({ core, request, identity, path, query, resource, attributes, warnings });
+}
+
+function verbFor(request: ServedRequest, path: ResourcePath, query: URLSearchParams): string {
+  return verbOf(request.method, path, path.watch || truthy(query.get('watch')));
+}
+
+function attributesOf(
+  path: ResourcePath,
+  query: URLSearchParams,
+  verb: string,
+  identity: Attributes['identity'],
+): Attributes {
+  const { group, version, plural, subresource, name, namespace } = path;
+  return {
+    identity,
+    verb,
+    group,
+    version,
+    resource: plural,
+    subresource,
+    // As the real server: rights on one Namespace are rights in it.
+    namespace: plural === 'namespaces' && group === '' ? name : namespace,
+    name,
+    path: '',
+    fieldSelector: query.get('fieldSelector') ?? '',
+    labelSelector: query.get('labelSelector') ?? '',
+  };
+}
+
+/** A resource that is not served: the words depend on whether its group version is one of the built-in ones. */
+function unknownResource(core: Core, { group, version }: ResourcePath): ApiResponse {
+  const builtin = core.registry.of(group, version).some(resource => resource.origin === 'builtin');
+  if (builtin) throw noSuchResource();
+  return textAnswer(404, '404 page not found\n');
+}
+
+function checkScope(resource: Resource, path: ResourcePath): void {
+  if (!resource.namespaced && path.namespace !== '') throw noSuchResource();
+  if (resource.namespaced && path.namespace === '' && path.name !== '') throw noSuchResource();
+}
+
+type Verb = (call: Call) => ApiResponse | Promise<ApiResponse>;
+
+const VERBS: Readonly<Record<string, Verb>> = {
+  get: getObject,
+  list: listObjects,
+  watch: watchObjects,
+  create: createObject,
+  update: updateObject,
+  patch: patchObject,
+  delete: deleteObject,
+  deletecollection: deleteCollection,
+};
+
+async function answerCall(call: Call): Promise<ApiResponse> {
+  const { path, resource, attributes } = call;
+  if (path.subresource !== '') return answerSubresource(call);
+  if (resource.virtual === true && attributes.verb === 'create') return reviewed(call);
+  const verb = VERBS[attributes.verb];
+  const misplaced = attributes.verb === 'create' && path.name !== '';
+  if (verb === undefined || misplaced || !resource.verbs.includes(attributes.verb)) throw methodNotAllowed();
+  if (isWrite(attributes.verb) && resource.namespaced && path.namespace === '') throw methodNotAllowed();
+  return verb(call);
+}
+
+const isWrite = (verb: string): boolean => verb === 'create' || verb === 'update' || verb === 'patch';
+
+function refusalAnswer(error: unknown): ApiResponse {
+  const status = statusOf(error);
+  const headers: Record<string, string> = { 'content-type': 'application/json', 'cache-control': 'no-cache, private' };
+  const retry = status.details?.retryAfterSeconds;
+  if (retry !== undefined) headers['retry-after'] = String(retry);
+  return { status: status.code ?? 500, headers, body: new TextEncoder().encode(`${JSON.stringify(status)}\n`) };
+}
+
+/** RFC 7234 warnings, as kubectl prints them. */
+function withWarnings(response: ApiResponse, warnings: readonly string[]): ApiResponse {
+  if (warnings.length === 0) return response;
+  const texts = [...new Set(warnings)].map(text => `299 - ${JSON.stringify(text)}`);
+  return { ...response, headers: { ...response.headers, warning: texts.join(', ') } };
+}

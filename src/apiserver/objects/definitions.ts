@@ -1,0 +1,145 @@
+// Custom resource definitions: their names are accepted or refused as they are written, and their deletion waits.
+
+import { kubeTime } from '../../base/clock.ts';
+import type { Call } from '../core.ts';
+import type { FieldError, Json, JsonObject } from '../parts.ts';
+import { isObject, listAt, objectAt, sameJson, stringAt, stringsAt, withMeta } from '../rules/json.ts';
+import { immutableError, invalidValue } from '../rules/metadata.ts';
+import type { Strategy } from './strategy.ts';
+
+/** Kept on a deleted definition until its last object is gone. */
+export const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io';
+
+export const definitions: Strategy = {
+  prepareCreate: (object, call) => {
+    const defaulted = withDefaults(object);
+    return { ...defaulted, status: establishedStatus(defaulted, undefined, call) };
+  },
+  prepareUpdate: (object, old, call) => {
+    const defaulted = withDefaults(object);
+    return { ...defaulted, status: establishedStatus(defaulted, objectAt(old, 'status'), call) };
+  },
+  validate: (object, old) => [...shapeErrors(object), ...(old === undefined ? [] : immutableErrors(object, old))],
+  markDeleting: object => {
+    const finalizers = stringsAt(objectAt(object, 'metadata'), 'finalizers');
+    if (finalizers.includes(CLEANUP_FINALIZER)) return object;
+    return withMeta(object, { finalizers: [...finalizers, CLEANUP_FINALIZER] });
+  },
+};
+
+function withDefaults(object: JsonObject): JsonObject {
+  const spec = objectAt(object, 'spec');
+  const names = objectAt(spec, 'names');
+  const kind = stringAt(names, 'kind');
+  const filled = { singular: kind.toLowerCase(), listKind: `${kind}List`, ...names };
+  return { ...object, spec: { conversion: { strategy: 'None' }, ...spec, names: filled } };
+}
+
+/** Accepted names, conditions and stored versions, as the real server's controllers would come to write them. */
+function establishedStatus(object: JsonObject, before: JsonObject | undefined, call: Call): JsonObject {
+  const spec = objectAt(object, 'spec');
+  const problem = nameConflict(object, call);
+  const time = kubeTime(call.core.clock.now());
+  const accepted = problem === undefined;
+  const wanted = [
+    condition('NamesAccepted', accepted, accepted ? 'NoConflicts' : 'KindConflict', problem ?? 'no conflicts found'),
+    condition(
+      'Established',
+      accepted,
+      accepted ? 'InitialNamesAccepted' : 'NotAccepted',
+      accepted ? 'the initial names have been accepted' : 'not all names are accepted',
+    ),
+  ];
+  const stored = versionsOf(spec)
+    .filter(version => version.storage === true)
+    .map(version => stringAt(version, 'name'));
+  return {
+    ...before,
+    conditions: merged(listAt(before, 'conditions'), wanted, time),
+    acceptedNames: accepted ? objectAt(spec, 'names') : objectAt(before, 'acceptedNames'),
+    storedVersions: [...new Set([...stringsAt(before, 'storedVersions'), ...stored])],
+  };
+}
+
+function condition(type: string, isTrue: boolean, reason: string, message: string): JsonObject {
+  return { type, status: isTrue ? 'True' : 'False', reason, message };
+}
+
+/** The wanted conditions; one that says the same as before keeps its time. */
+function merged(before: readonly Json[], wanted: readonly JsonObject[], time: string): readonly Json[] {
+  const others = before.filter(old => !wanted.some(now => isObject(old) && old.type === now.type));
+  const next = wanted.map(now => {
+    const old = before.find(candidate => isObject(candidate) && candidate.type === now.type);
+    const kept = isObject(old) && old.status === now.status ? stringAt(old, 'lastTransitionTime') : time;
+    const { type, status, reason, message } = now;
+    return { lastTransitionTime: kept, message, reason, status, type } as JsonObject;
+  });
+  return [...others, ...next];
+}
+
+/** Why these names cannot be served: another definition or a built-in kind of the group has them. */
+function nameConflict(object: JsonObject, call: Call): string | undefined {
+  const spec = objectAt(object, 'spec');
+  const own = stringAt(objectAt(object, 'metadata'), 'name');
+  const names = objectAt(spec, 'names');
+  const group = stringAt(spec, 'group');
+  const others = call.core.registry.all().filter(other => other.group === group && other.storageName !== own);
+  const taken = others.find(other => other.kind === names.kind || other.plural === names.plural);
+  if (taken === undefined) return undefined;
+  const what = taken.kind === names.kind ? taken.kind : taken.plural;
+  return `${JSON.stringify(what)} is already in use`;
+}
+
+export const versionsOf = (spec: JsonObject): readonly JsonObject[] => listAt(spec, 'versions').filter(isObject);
+
+function shapeErrors(object: JsonObject): readonly FieldError[] {
+  const spec = objectAt(object, 'spec');
+  const names = objectAt(spec, 'names');
+  const errors: FieldError[] = [];
+  const required = (field: string, value: string): void => {
+    if (value === '') errors.push({ type: 'Required', field, message: 'Required value' });
+  };
+  required('spec.group', stringAt(spec, 'group'));
+  required('spec.scope', stringAt(spec, 'scope'));
+  required('spec.names.plural', stringAt(names, 'plural'));
+  required('spec.names.kind', stringAt(names, 'kind'));
+  const name = stringAt(objectAt(object, 'metadata'), 'name');
+  const expected = `${stringAt(names, 'plural')}.${stringAt(spec, 'group')}`;
+  if (name !== expected) {
+    errors.push(invalidValue('metadata.name', name, 'must be spec.names.plural+"."+spec.group'));
+  }
+  return [...errors, ...versionErrors(spec)];
+}
+
+function versionErrors(spec: JsonObject): readonly FieldError[] {
+  const versions = versionsOf(spec);
+  const errors = versions.flatMap((version, index): FieldError[] =>
+    isObject(objectAt(version, 'schema').openAPIV3Schema)
+      ? []
+      : [
+          {
+            type: 'Required',
+            field: `spec.versions[${index}].schema.openAPIV3Schema`,
+            message: 'Required value: schemas are required',
+          },
+        ],
+  );
+  const stored = versions.filter(version => version.storage === true);
+  if (stored.length === 1) return errors;
+  const why = 'must have exactly one version marked as storage version';
+  return [
+    ...errors,
+    {
+      type: 'Invalid',
+      field: 'spec.versions',
+      message: `Invalid value: ${JSON.stringify(versions.map(v => v.name ?? ''))}: ${why}`,
+    },
+  ];
+}
+
+function immutableErrors(object: JsonObject, old: JsonObject): readonly FieldError[] {
+  const [spec, before] = [objectAt(object, 'spec'), objectAt(old, 'spec')];
+  return ['group', 'scope']
+    .filter(field => !sameJson(spec[field], before[field]))
+    .map(field => immutableError(`spec.${field}`, spec[field]));
+}

@@ -1,0 +1,19 @@
+// Certificate signing requests: they say who asked, whatever the client wrote, and what was asked never changes.
+
+import type { JsonObject } from '../parts.ts';
+import { objectAt } from '../rules/json.ts';
+import type { Strategy } from './strategy.ts';
+
+export const signingRequests: Strategy = {
+  prepareCreate: (object, call) => {
+    const { name, uid, groups, extra } = call.identity;
+    const asker: JsonObject = {
+      username: name,
+      groups: [...groups],
+      ...(uid === undefined ? {} : { uid }),
+      ...(extra === undefined ? {} : { extra: JSON.parse(JSON.stringify(extra)) }),
+    };
+    return { ...object, spec: { ...objectAt(object, 'spec'), ...asker }, status: {} };
+  },
+  prepareUpdate: (object, old) => ({ ...object, spec: objectAt(old, 'spec') }),
+};

@@ -1,0 +1,83 @@
+// What single kinds do differently: their first state, what an update may touch, how they are deleted.
+
+import type { Call } from '../core.ts';
+import type { FieldError, JsonObject, Resource } from '../parts.ts';
+import { definitions } from './definitions.ts';
+import { namespaces } from './namespaces.ts';
+import { pods } from './pods.ts';
+import { secrets } from './secrets.ts';
+import { signingRequests } from './signing-requests.ts';
+
+export interface Strategy {
+  /** The state in which an object of this kind begins. */
+  readonly prepareCreate?: (object: JsonObject, call: Call) => JsonObject;
+  /** An update of the object itself (not of a subresource). */
+  readonly prepareUpdate?: (object: JsonObject, old: JsonObject, call: Call) => JsonObject;
+  readonly validate?: (object: JsonObject, old: JsonObject | undefined) => readonly FieldError[];
+  /** Kinds that end gracefully: how many seconds this object gets, when `asked` is what the client said. */
+  readonly graceSeconds?: (object: JsonObject, asked: number | undefined) => number;
+  /** Whether the object holds more than finalizers: it is not removed while this answers true. */
+  readonly isHeld?: (object: JsonObject) => boolean;
+  /** What the first delete request changes besides the deletion timestamp. */
+  readonly markDeleting?: (object: JsonObject) => JsonObject;
+  /** Why an object may not be deleted. */
+  readonly refuseDelete?: (call: Call, object: JsonObject) => void;
+}
+
+/** Kinds whose spec is counted by `metadata.generation`; custom resources always are. */
+const COUNTED: ReadonlySet<string> = new Set([
+  'pods',
+  'replicationcontrollers',
+  'deployments.apps',
+  'replicasets.apps',
+  'daemonsets.apps',
+  'statefulsets.apps',
+  'jobs.batch',
+  'cronjobs.batch',
+  'ingresses.networking.k8s.io',
+  'networkpolicies.networking.k8s.io',
+  'poddisruptionbudgets.policy',
+  'flowschemas.flowcontrol.apiserver.k8s.io',
+  'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io',
+  'mutatingwebhookconfigurations.admissionregistration.k8s.io',
+  'validatingwebhookconfigurations.admissionregistration.k8s.io',
+  'validatingadmissionpolicies.admissionregistration.k8s.io',
+  'customresourcedefinitions.apiextensions.k8s.io',
+]);
+
+/** Built-in kinds whose status a create may set: their own agents create them. */
+const STATUS_ON_CREATE: ReadonlySet<string> = new Set(['nodes', 'persistentvolumes']);
+
+/** Kinds whose deletion answers the object instead of a Status. */
+const ANSWERS_OBJECT: ReadonlySet<string> = new Set([
+  'pods',
+  'persistentvolumes',
+  'persistentvolumeclaims',
+  'podtemplates',
+  'resourcequotas',
+  'serviceaccounts',
+  'services',
+]);
+
+const STRATEGIES: Readonly<Record<string, Strategy>> = {
+  pods,
+  namespaces,
+  secrets,
+  'customresourcedefinitions.apiextensions.k8s.io': definitions,
+  'certificatesigningrequests.certificates.k8s.io': signingRequests,
+};
+
+const PLAIN: Strategy = {};
+
+export const strategyOf = (resource: Resource): Strategy => STRATEGIES[resource.storageName] ?? PLAIN;
+
+export const isCounted = (resource: Resource): boolean =>
+  resource.origin === 'custom' || COUNTED.has(resource.storageName);
+
+export const hasStatus = (resource: Resource): boolean => resource.subresources.includes('status');
+
+export const keepsStatusOnCreate = (resource: Resource): boolean =>
+  !hasStatus(resource) || STATUS_ON_CREATE.has(resource.storageName);
+
+export const answersDeletedObject = (resource: Resource): boolean =>
+  resource.origin === 'custom' ? false : ANSWERS_OBJECT.has(resource.storageName);

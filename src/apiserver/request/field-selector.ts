@@ -1,0 +1,121 @@
+// Field selectors: which fields each kind can be selected by, and whether an object is selected.
+
+import type { Json, JsonObject, Resource } from '../parts.ts';
+import { isObject } from '../rules/json.ts';
+
+/** Whether an object's fields are selected. */
+export type FieldMatch = (object: JsonObject) => boolean;
+
+interface Term {
+  readonly field: string;
+  readonly value: string;
+  readonly equal: boolean;
+}
+
+const COMMON: readonly string[] = ['metadata.name', 'metadata.namespace'];
+
+/** Beyond name and namespace, by `plural.group`. */
+const SELECTABLE: Readonly<Record<string, readonly string[]>> = {
+  pods: [
+    'spec.nodeName',
+    'spec.restartPolicy',
+    'spec.schedulerName',
+    'spec.serviceAccountName',
+    'spec.hostNetwork',
+    'status.phase',
+    'status.podIP',
+    'status.podIPs',
+    'status.nominatedNodeName',
+  ],
+  nodes: ['spec.unschedulable'],
+  namespaces: ['status.phase'],
+  secrets: ['type'],
+  services: ['spec.clusterIP', 'spec.type'],
+  events: [
+    'involvedObject.kind',
+    'involvedObject.namespace',
+    'involvedObject.name',
+    'involvedObject.uid',
+    'involvedObject.apiVersion',
+    'involvedObject.resourceVersion',
+    'involvedObject.fieldPath',
+    'reason',
+    'reportingComponent',
+    'source',
+    'type',
+  ],
+  'events.events.k8s.io': [
+    'regarding.kind',
+    'regarding.namespace',
+    'regarding.name',
+    'regarding.uid',
+    'regarding.apiVersion',
+    'regarding.resourceVersion',
+    'regarding.fieldPath',
+    'reason',
+    'reportingController',
+    'type',
+  ],
+  'replicasets.apps': ['status.replicas'],
+  replicationcontrollers: ['status.replicas'],
+  'jobs.batch': ['status.successful'],
+  'certificatesigningrequests.certificates.k8s.io': ['spec.signerName'],
+};
+
+/** What a field reads where its plain path does not say so. */
+const READS: Readonly<Record<string, (object: JsonObject) => Json | undefined>> = {
+  source: object => at(object, 'source.component') ?? at(object, 'reportingComponent'),
+  reportingComponent: object => at(object, 'reportingComponent') ?? at(object, 'source.component'),
+  'spec.unschedulable': object => at(object, 'spec.unschedulable') ?? false,
+  'spec.hostNetwork': object => at(object, 'spec.hostNetwork') ?? false,
+  'status.replicas': object => at(object, 'status.replicas') ?? 0,
+  'status.successful': object => at(object, 'status.succeeded') ?? 0,
+};
+
+/** The selector that `text` says for this resource, or the sentence that says why it is none. */
+export function parseFieldSelector(text: string, resource: Resource): FieldMatch | { readonly problem: string } {
+  const terms: Term[] = [];
+  for (const part of splitUnescaped(text)) {
+    const term = termOf(part);
+    if (term === undefined) return { problem: `invalid selector: '${text}'; can't understand '${part}'` };
+    if (!isSelectable(resource, term.field)) return { problem: `field label not supported: ${term.field}` };
+    terms.push(term);
+  }
+  return object => terms.every(({ field, value, equal }) => (textAt(object, field) === value) === equal);
+}
+
+/** The value that every selected object has at `field`, when the selector says so: `spec.nodeName=mac-0`. */
+export function requiredValue(text: string, field: string): string | undefined {
+  const terms = splitUnescaped(text).map(termOf);
+  return terms.find(term => term?.field === field && term.equal)?.value;
+}
+
+function isSelectable(resource: Resource, field: string): boolean {
+  if (COMMON.includes(field)) return true;
+  const name = resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
+  return (resource.origin === 'builtin' ? SELECTABLE[name] : resource.selectableFields)?.includes(field) ?? false;
+}
+
+function textAt(object: JsonObject, field: string): string {
+  const read = READS[field];
+  const value = read === undefined ? at(object, field) : read(object);
+  return value === undefined || value === null ? '' : String(value);
+}
+
+function at(object: JsonObject, path: string): Json | undefined {
+  let value: Json | undefined = object;
+  for (const key of path.split('.')) value = isObject(value) ? value[key] : undefined;
+  return value;
+}
+
+/** Splits at commas that no backslash stands before; an empty selector has no terms. */
+function splitUnescaped(text: string): string[] {
+  return text.split(/(?<!\\),/).filter(part => part !== '');
+}
+
+function termOf(part: string): Term | undefined {
+  const match = /^([^=!]+)(==|=|!=)(.*)$/s.exec(part);
+  if (match === null) return undefined;
+  const [, field = '', sign, value = ''] = match;
+  return { field, value: value.replaceAll(/\\(.)/g, '$1'), equal: sign !== '!=' };
+}

@@ -1,0 +1,63 @@
+// What a request's path asks for: which resource, object and subresource, or which path outside the resources.
+
+/** A path below `/api/v1` or `/apis/<group>/<version>`. */
+export interface ResourcePath {
+  readonly kind: 'resource';
+  readonly group: string;
+  readonly version: string;
+  readonly namespace: string;
+  readonly plural: string;
+  readonly name: string;
+  readonly subresource: string;
+  /** What follows the subresource: `pods/x/proxy/a/b`. */
+  readonly rest: string;
+  /** The old `/watch/` form of the path. */
+  readonly watch: boolean;
+}
+
+/** Everything else: discovery, health, OpenAPI. */
+export interface OtherPath {
+  readonly kind: 'other';
+  readonly path: string;
+}
+
+/** Subresources of a Namespace, which would otherwise read as resources in it. */
+const NAMESPACE_SUBRESOURCES: ReadonlySet<string> = new Set(['status', 'finalize']);
+
+/** Splits a path. Undefined when it cannot be decoded. */
+export function parsePath(path: string): ResourcePath | OtherPath | undefined {
+  const parts = segments(path);
+  if (parts === undefined) return undefined;
+  if (parts[0] === 'api' && parts.length > 2) return resource('', parts[1] ?? '', parts.slice(2));
+  if (parts[0] === 'apis' && parts.length > 3) return resource(parts[1] ?? '', parts[2] ?? '', parts.slice(3));
+  return { kind: 'other', path };
+}
+
+function segments(path: string): string[] | undefined {
+  try {
+    return path
+      .split('/')
+      .filter(part => part !== '')
+      .map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+function resource(group: string, version: string, after: readonly string[]): ResourcePath {
+  const watch = after[0] === 'watch' && after.length > 1;
+  const parts = watch ? after.slice(1) : after;
+  const namespaced = parts[0] === 'namespaces' && parts.length > 2 && !NAMESPACE_SUBRESOURCES.has(parts[2] ?? '');
+  const [plural = '', name = '', subresource = '', ...rest] = namespaced ? parts.slice(2) : parts;
+  return {
+    kind: 'resource',
+    group,
+    version,
+    namespace: namespaced ? (parts[1] ?? '') : '',
+    plural,
+    name,
+    subresource,
+    rest: rest.join('/'),
+    watch,
+  };
+}

@@ -1,0 +1,59 @@
+// Reading and comparing JSON values whose shape is not known.
+
+import type { Json, JsonObject } from '../parts.ts';
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object at `key`, or an empty one. */
+export function objectAt(object: JsonObject | undefined, key: string): JsonObject {
+  const value = object?.[key];
+  return isObject(value) ? value : {};
+}
+
+/** The string at `key`, or the empty string. */
+export function stringAt(object: JsonObject | undefined, key: string): string {
+  const value = object?.[key];
+  return typeof value === 'string' ? value : '';
+}
+
+/** The list at `key`, or an empty one. */
+export function listAt(object: JsonObject | undefined, key: string): readonly Json[] {
+  const value = object?.[key];
+  return Array.isArray(value) ? value : [];
+}
+
+/** The strings of the list at `key`. */
+export function stringsAt(object: JsonObject | undefined, key: string): readonly string[] {
+  return listAt(object, key).filter(item => typeof item === 'string');
+}
+
+/** `object` without these keys. */
+export function without(object: JsonObject, ...keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+}
+
+/** `object` with these metadata fields set; undefined removes a field. */
+export function withMeta(object: JsonObject, changes: Readonly<Record<string, Json | undefined>>): JsonObject {
+  const metadata = Object.entries({ ...objectAt(object, 'metadata'), ...changes }).filter(([, v]) => v !== undefined);
+  return { ...object, metadata: Object.fromEntries(metadata) as JsonObject };
+}
+
+/** Whether two values are the same, whatever the order of keys. */
+export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  return Array.isArray(a) || Array.isArray(b) ? sameList(a, b) : sameObject(a as JsonObject, b as JsonObject);
+}
+
+function sameList(a: Json, b: Json): boolean {
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+  return a.every((item, index) => sameJson(item, b[index]));
+}
+
+function sameObject(a: JsonObject, b: JsonObject): boolean {
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every(key => Object.hasOwn(b, key) && sameJson(a[key], b[key]));
+}

@@ -1,0 +1,125 @@
+// create: a new object with name, uid and time, once its namespace stands and the schema agrees.
+
+import { kubeTime } from '../../base/clock.ts';
+import { nameSuffix } from '../../base/random.ts';
+import type { ApiResponse } from '../../kube/transport.ts';
+import { acceptedFor, presentObject, presentRow } from '../answer/present.ts';
+import { alreadyExists, badRequest, invalid, methodNotAllowed, objectTooLarge } from '../answer/status.ts';
+import { type Call, keyOf, kindSubjectOf, subjectOf } from '../core.ts';
+import { isCounted, keepsStatusOnCreate, strategyOf } from '../objects/strategy.ts';
+import type { FieldError, Json, JsonObject } from '../parts.ts';
+import { objectAt, stringAt, withMeta, without } from '../rules/json.ts';
+import { metadataErrors } from '../rules/metadata.ts';
+import { checkNamespaceTakes } from '../rules/namespace-lifecycle.ts';
+import type { Row } from '../store.ts';
+import { admittedObject, decodedBody, normalized, schemaWorkOf } from './decode.ts';
+import { type WriteOptions, writeOptions } from './options.ts';
+import { tracked } from './ownership.ts';
+
+/** As often as the real server a generated name that is taken is drawn again. */
+const NAME_TRIES = 8;
+const MAX_GENERATED_BASE = 58;
+
+export async function createObject(call: Call): Promise<ApiResponse> {
+  const accepted = acceptedFor(call);
+  const options = writeOptions(call, 'CreateOptions');
+  const body = decodedBody(call);
+  const { row, object } = await created(call, body, options);
+  return row === undefined ? presentObject(call, object, 201, accepted) : presentRow(call, row, 201, accepted);
+}
+
+interface Created {
+  readonly object: JsonObject;
+  /** Absent after a dry run. */
+  readonly row: Row | undefined;
+}
+
+/** Creates `body`; used by apply too, when the object is not there yet. */
+export async function created(call: Call, body: JsonObject, options: WriteOptions, owned = false): Promise<Created> {
+  if (call.core.registry.isTerminating(call.resource)) {
+    throw methodNotAllowed('create not allowed while custom resource definition is terminating');
+  }
+  const generated = stringAt(objectAt(body, 'metadata'), 'name') === '';
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await tryCreate(call, named(call, body), options, owned);
+    if (answer !== 'taken') return answer;
+    if (!generated || attempt === NAME_TRIES) throw alreadyExists(subjectOf(call, nameIn(named(call, body))));
+  }
+}
+
+async function tryCreate(
+  call: Call,
+  body: JsonObject,
+  options: WriteOptions,
+  owned: boolean,
+): Promise<Created | 'taken'> {
+  const object = newObject(call, body, options);
+  const final = owned ? object : tracked(call, undefined, object, options);
+  const name = nameIn(final);
+  const taken = call.core.store.get(keyOf(call, name)) !== undefined;
+  if (taken) return 'taken';
+  if (options.dryRun) return { object: final, row: undefined };
+  const answer = await call.core.store.write({ ...keyOf(call, name), expected: 0, object: final });
+  if (answer.kind === 'tooLarge') throw objectTooLarge();
+  return answer.kind === 'written' ? { object: answer.row.object, row: answer.row } : 'taken';
+}
+
+/** The object as it is stored first. */
+function newObject(call: Call, body: JsonObject, options: WriteOptions): JsonObject {
+  const { resource } = call;
+  checkNamespaceTakes(call, nameIn(body));
+  const normal = normalized(call, withSystemFields(call, body), options);
+  const admittedOne = admittedObject(call, normal, undefined, options.dryRun);
+  const strategy = strategyOf(resource);
+  const bare = keepsStatusOnCreate(resource) ? admittedOne : without(admittedOne, 'status');
+  const object = strategy.prepareCreate?.(bare, call) ?? bare;
+  checkValid(call, object, undefined, metadataErrors(resource, object));
+  return object;
+}
+
+/** All that is wrong with the object, in one refusal. */
+export function checkValid(
+  call: Call,
+  object: JsonObject,
+  old: JsonObject | undefined,
+  before: readonly FieldError[],
+): void {
+  const { resource } = call;
+  const errors = [
+    ...before,
+    ...(strategyOf(resource).validate?.(object, old) ?? []),
+    ...(schemaWorkOf(call)?.validate(resource, object, old) ?? []),
+    ...(isDefinition(call) ? (call.core.parts.crdCheck?.(object, old) ?? []) : []),
+  ];
+  if (errors.length > 0) throw invalid(kindSubjectOf(call, nameIn(object)), errors);
+}
+
+const isDefinition = ({ resource }: Call): boolean =>
+  resource.storageName === 'customresourcedefinitions.apiextensions.k8s.io';
+
+const nameIn = (object: JsonObject): string => stringAt(objectAt(object, 'metadata'), 'name');
+
+/** With the name that the client asked to be made up. */
+function named(call: Call, body: JsonObject): JsonObject {
+  const metadata = objectAt(body, 'metadata');
+  const base = stringAt(metadata, 'generateName');
+  if (stringAt(metadata, 'name') !== '' || base === '') return body;
+  return withMeta(body, { name: `${base.slice(0, MAX_GENERATED_BASE)}${nameSuffix(call.core.random)}` });
+}
+
+function withSystemFields(call: Call, body: JsonObject): JsonObject {
+  if (stringAt(objectAt(body, 'metadata'), 'resourceVersion') !== '') {
+    throw badRequest('resourceVersion should not be set on objects to be created');
+  }
+  const counted = isCounted(call.resource) ? 1 : undefined;
+  const system: Record<string, Json | undefined> = {
+    uid: call.core.random.uuid(),
+    creationTimestamp: kubeTime(call.core.clock.now()),
+    generation: counted,
+    deletionTimestamp: undefined,
+    deletionGracePeriodSeconds: undefined,
+    resourceVersion: undefined,
+    selfLink: undefined,
+  };
+  return withMeta(body, system);
+}

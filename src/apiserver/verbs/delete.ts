@@ -1,0 +1,129 @@
+// delete: marks an object that is held or may end gracefully, removes one that is not.
+
+import { kubeTime, millisOf, seconds } from '../../base/clock.ts';
+import type { ApiResponse } from '../../kube/transport.ts';
+import { acceptedFor, presentObject } from '../answer/present.ts';
+import { objectAnswer } from '../answer/render.ts';
+import { conflict, deletedStatus, notFound, objectTooLarge } from '../answer/status.ts';
+import { type Call, keyOf, kindSubjectOf, subjectOf } from '../core.ts';
+import { answersDeletedObject, strategyOf } from '../objects/strategy.ts';
+import type { JsonObject } from '../parts.ts';
+import { objectAt, stringAt, stringsAt, withMeta } from '../rules/json.ts';
+import type { Row } from '../store.ts';
+import { admitted } from './decode.ts';
+import { type DeleteOptions, deleteOptions } from './delete-options.ts';
+import { propagationFinalizers } from './propagation.ts';
+
+export async function deleteObject(call: Call): Promise<ApiResponse> {
+  const accepted = acceptedFor(call);
+  const options = deleteOptions(call);
+  const { object, removed } = await deleted(call, options);
+  if (!removed || answersDeletedObject(call.resource)) return presentObject(call, object, 200, accepted);
+  const status = deletedStatus(subjectOf(call), stringAt(objectAt(object, 'metadata'), 'uid'));
+  return objectAnswer(200, status, accepted, call.core.parts.protobuf);
+}
+
+export interface Deleted {
+  readonly object: JsonObject;
+  /** False: it is marked and waits for its finalizers, its grace or its holder. */
+  readonly removed: boolean;
+}
+
+/** Deletes the call's object, again from the start when another write comes between. */
+export async function deleted(call: Call, options: DeleteOptions): Promise<Deleted> {
+  for (;;) {
+    const row = call.core.store.get(keyOf(call));
+    if (row === undefined) throw notFound(subjectOf(call));
+    checkPreconditions(call, row.object, options);
+    strategyOf(call.resource).refuseDelete?.(call, row.object);
+    admitted(call, undefined, row.object, options.dryRun);
+    const answer = await deleteRow(call, row, options);
+    if (answer !== undefined) return answer;
+  }
+}
+
+/** Undefined: another write came between. */
+async function deleteRow(call: Call, row: Row, options: DeleteOptions): Promise<Deleted | undefined> {
+  const next = marked(call, row.object, options);
+  if (next === undefined) return { object: row.object, removed: false };
+  const stays = mustWait(call, next);
+  if (options.dryRun) return { object: next, removed: !stays };
+  // What may end gracefully is marked first, also when its time is zero: watchers see both steps.
+  const first = stays || isGraceful(call) ? await written(call, row, next) : row;
+  if (first === undefined || stays) return first && { object: first.object, removed: false };
+  const answer = await call.core.store.write({
+    ...keyOf(call),
+    expected: first.revision,
+    object: first.object,
+    remove: true,
+  });
+  return answer.kind === 'written' ? { object: answer.row.object, removed: true } : undefined;
+}
+
+async function written(call: Call, row: Row, object: JsonObject): Promise<Row | undefined> {
+  const answer = await call.core.store.write({ ...keyOf(call), expected: row.revision, object });
+  if (answer.kind === 'tooLarge') throw objectTooLarge();
+  return answer.kind === 'written' ? answer.row : undefined;
+}
+
+const isGraceful = ({ resource }: Call): boolean => strategyOf(resource).graceSeconds !== undefined;
+
+/** Whether the marked object stays for now. */
+function mustWait(call: Call, object: JsonObject): boolean {
+  const metadata = objectAt(object, 'metadata');
+  if (stringsAt(metadata, 'finalizers').length > 0) return true;
+  if (strategyOf(call.resource).isHeld?.(object) ?? false) return true;
+  const grace = metadata.deletionGracePeriodSeconds;
+  return isGraceful(call) && typeof grace === 'number' && grace > 0;
+}
+
+/** The object as this delete marks it; undefined when it is already deleting and nothing gets shorter. */
+function marked(call: Call, object: JsonObject, options: DeleteOptions): JsonObject | undefined {
+  const metadata = objectAt(object, 'metadata');
+  const deleting = metadata.deletionTimestamp !== undefined;
+  const before = metadata.deletionGracePeriodSeconds;
+  if (deleting && typeof before === 'number' && before > 0) return shortened(object, before, options);
+
+  const finalizers = propagationFinalizers(call.resource, stringsAt(metadata, 'finalizers'), options);
+  const strategy = strategyOf(call.resource);
+  const graceSeconds = deleting ? 0 : (strategy.graceSeconds?.(object, options.graceSeconds) ?? 0);
+  const now = call.core.clock.now();
+  const generation = metadata.generation;
+  const counted = !deleting && typeof generation === 'number' ? { generation: generation + 1 } : {};
+  const next = withMeta(object, {
+    deletionTimestamp: metadata.deletionTimestamp ?? kubeTime(now + seconds(graceSeconds)),
+    deletionGracePeriodSeconds: graceSeconds,
+    finalizers: finalizers.length === 0 ? undefined : finalizers,
+    ...counted,
+  });
+  return deleting ? next : (strategy.markDeleting?.(next) ?? next);
+}
+
+/** A later delete can only shorten the time that the first one gave. */
+function shortened(object: JsonObject, before: number, { graceSeconds }: DeleteOptions): JsonObject | undefined {
+  if (graceSeconds === undefined || graceSeconds >= before) return undefined;
+  const began = millisOf(stringAt(objectAt(object, 'metadata'), 'deletionTimestamp')) - seconds(before);
+  return withMeta(object, {
+    deletionTimestamp: kubeTime(began + seconds(graceSeconds)),
+    deletionGracePeriodSeconds: graceSeconds,
+  });
+}
+
+function checkPreconditions(call: Call, object: JsonObject, { uid, resourceVersion }: DeleteOptions): void {
+  const metadata = objectAt(object, 'metadata');
+  const subject = kindSubjectOf(call);
+  const recorded = stringAt(metadata, 'uid');
+  if (uid !== undefined && uid !== recorded) {
+    throw conflict(
+      subject,
+      `the UID in the precondition (${uid}) does not match the UID in record (${recorded}). The object might have been deleted and then recreated`,
+    );
+  }
+  const version = stringAt(metadata, 'resourceVersion');
+  if (resourceVersion !== undefined && resourceVersion !== version) {
+    throw conflict(
+      subject,
+      `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${version}). The object might have been modified`,
+    );
+  }
+}

@@ -1,0 +1,32 @@
+// Who wrote which field: every write but apply leaves its mark in `metadata.managedFields`.
+
+import { kubeTime } from '../../base/clock.ts';
+import type { Call } from '../core.ts';
+import type { Json, JsonObject } from '../parts.ts';
+import { isObject, objectAt, sameJson, withMeta } from '../rules/json.ts';
+import type { WriteOptions } from './options.ts';
+
+/** `after`, with managedFields that say who changed what. */
+export function tracked(
+  call: Call,
+  before: JsonObject | undefined,
+  after: JsonObject,
+  { fieldManager }: WriteOptions,
+): JsonObject {
+  const { core, resource, path } = call;
+  const track = core.parts.fieldOwnership?.track;
+  if (track === undefined) return after;
+  const time = kubeTime(core.clock.now());
+  return track({ resource, before, after, manager: fieldManager, subresource: path.subresource, time });
+}
+
+/** Whether two states differ in nothing but when a field's owner last wrote it. */
+export function sameBesidesTimes(a: JsonObject, b: JsonObject): boolean {
+  return sameJson(withMeta(a, { managedFields: untimed(a) }), withMeta(b, { managedFields: untimed(b) }));
+}
+
+function untimed(object: JsonObject): Json | undefined {
+  const fields = objectAt(object, 'metadata').managedFields;
+  if (!Array.isArray(fields)) return fields;
+  return fields.map((entry: Json): Json => (isObject(entry) ? { ...entry, time: '' } : entry));
+}

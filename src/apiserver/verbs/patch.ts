@@ -1,0 +1,145 @@
+// patch: JSON, merge and strategic patches over the stored state; apply states what one owner wants.
+
+import jsonPatch from 'fast-json-patch';
+import { kubeTime } from '../../base/clock.ts';
+import { messageOf } from '../../base/errors.ts';
+import type { ApiResponse } from '../../kube/transport.ts';
+import { acceptedFor, presentObject, presentRow } from '../answer/present.ts';
+import {
+  applyConflict,
+  badRequest,
+  invalid,
+  notFound,
+  Refusal,
+  unprocessable,
+  unsupportedMediaType,
+} from '../answer/status.ts';
+import { apiVersionOf, type Call, keyOf, subjectOf } from '../core.ts';
+import type { Json, JsonObject } from '../parts.ts';
+import { contentType, readValue } from '../request/body.ts';
+import { truthy } from '../request/list-options.ts';
+import { isObject, objectAt, stringAt, withMeta } from '../rules/json.ts';
+import { created } from './create.ts';
+import { checkName, inNamespace } from './decode.ts';
+import { mergePatch } from './merge-patch.ts';
+import { type WriteOptions, writeOptions } from './options.ts';
+import { type Change, changed, type Written } from './update.ts';
+
+const JSON_PATCH = 'application/json-patch+json';
+const MERGE_PATCH = 'application/merge-patch+json';
+const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
+const APPLY_PATCH = 'application/apply-patch+yaml';
+
+/** More operations than this are refused, as by the real server. */
+const MAX_OPERATIONS = 10_000;
+
+export async function patchObject(call: Call): Promise<ApiResponse> {
+  const accepted = acceptedFor(call);
+  const options = writeOptions(call, 'PatchOptions');
+  const type = contentType(call.request);
+  if (type === APPLY_PATCH) return applyObject(call, options);
+  const change = changeOf(call, type);
+  const { object, row } = await changed(call, options, change);
+  return row === undefined ? presentObject(call, object, 200, accepted) : presentRow(call, row, 200, accepted);
+}
+
+function changeOf(call: Call, type: string): Change {
+  if (type === JSON_PATCH) return jsonPatchOf(readValue(call.request, 'json'));
+  if (type === MERGE_PATCH) {
+    const patch = objectPatch(readValue(call.request, 'json'));
+    return old => ({ object: objectPatch(mergePatch(old, patch)) });
+  }
+  const strategic = call.core.parts.strategicMerge;
+  if (type === STRATEGIC_PATCH && call.resource.origin === 'builtin' && strategic !== undefined) {
+    const patch = objectPatch(readValue(call.request, 'json'));
+    return old => ({ object: strategic(call.resource.schema, old, patch) });
+  }
+  throw unsupportedMediaType(type, patchTypes(call));
+}
+
+function patchTypes({ resource }: Call): readonly string[] {
+  const strategic = resource.origin === 'builtin' ? [STRATEGIC_PATCH] : [];
+  return [JSON_PATCH, MERGE_PATCH, ...strategic, APPLY_PATCH];
+}
+
+function objectPatch(value: Json): JsonObject {
+  if (!isObject(value)) throw badRequest('json: cannot unmarshal a value that is no object into a patch');
+  return value;
+}
+
+/** RFC 6902. A patch that does not fit the object is the client's error, in the real server's words. */
+function jsonPatchOf(operations: Json): Change {
+  if (!Array.isArray(operations)) throw badRequest('json: cannot unmarshal a value that is no list into a JSON patch');
+  if (operations.length > MAX_OPERATIONS) {
+    throw badRequest(`The allowed maximum operations in a JSON patch is ${MAX_OPERATIONS}, got ${operations.length}`);
+  }
+  return old => {
+    try {
+      const copy: unknown = structuredClone(old);
+      const result: unknown = jsonPatch.applyPatch(copy, structuredClone(operations), true, true).newDocument;
+      if (isObject(result)) return { object: result };
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      throw unprocessable(`the server rejected our request due to an error in our request: ${firstLine(error)}`);
+    }
+    throw unprocessable('the server rejected our request due to an error in our request');
+  };
+}
+
+const firstLine = (error: unknown): string => messageOf(error).split('name: ')[0]?.trim() ?? '';
+
+async function applyObject(call: Call, options: WriteOptions): Promise<ApiResponse> {
+  const accepted = acceptedFor(call);
+  const applied = appliedBody(call);
+  const exists = call.core.store.get(keyOf(call)) !== undefined;
+  if (!exists && call.path.subresource !== '') throw notFound(subjectOf(call));
+  const written = exists
+    ? await changed(call, options, old => ({ object: appliedTo(call, old, applied, options), owned: true }))
+    : await applyNew(call, applied, options);
+  const status = exists ? 200 : 201;
+  return written.row === undefined
+    ? presentObject(call, written.object, status, accepted)
+    : presentRow(call, written.row, status, accepted);
+}
+
+async function applyNew(call: Call, applied: JsonObject, options: WriteOptions): Promise<Written> {
+  if (stringAt(objectAt(applied, 'metadata'), 'uid') !== '') throw notFound(subjectOf(call));
+  return created(call, appliedTo(call, undefined, applied, options), options, true);
+}
+
+/** The object that the owner states; it names itself, and carries no managedFields of its own. */
+function appliedBody(call: Call): JsonObject {
+  if ((call.query.get('fieldManager') ?? '') === '') {
+    const message = 'Required value: is required for apply patch';
+    throw invalid({ group: 'meta.k8s.io', resource: 'PatchOptions', name: '' }, [
+      { type: 'Required', field: 'fieldManager', message },
+    ]);
+  }
+  const value = objectPatch(readValue(call.request, 'yaml'));
+  const wanted = apiVersionOf(call.resource);
+  if (value.apiVersion !== wanted || value.kind !== call.resource.kind) {
+    throw badRequest(`the applied object must be of kind ${call.resource.kind} in ${wanted}`);
+  }
+  if (objectAt(value, 'metadata').managedFields !== undefined) throw badRequest('metadata.managedFields must be nil');
+  const name = stringAt(objectAt(value, 'metadata'), 'name');
+  const object = inNamespace(call, name === '' ? withMeta(value, { name: call.path.name }) : value);
+  checkName(call, object);
+  return object;
+}
+
+function appliedTo(call: Call, live: JsonObject | undefined, applied: JsonObject, options: WriteOptions): JsonObject {
+  const { core, resource, path, query } = call;
+  const ownership = core.parts.fieldOwnership;
+  if (ownership === undefined) throw unsupportedMediaType(APPLY_PATCH, [JSON_PATCH, MERGE_PATCH]);
+  const answer = ownership.apply({
+    resource,
+    live,
+    applied,
+    manager: options.fieldManager,
+    force: truthy(query.get('force')),
+    subresource: path.subresource,
+    time: kubeTime(core.clock.now()),
+  });
+  if ('conflicts' in answer) throw applyConflict(answer.conflicts);
+  return answer.object;
+}

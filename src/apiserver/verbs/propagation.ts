@@ -1,0 +1,33 @@
+// What becomes of an object's dependents: said by two finalizers that the garbage collector takes off.
+
+import type { Resource } from '../parts.ts';
+import type { DeleteOptions, Propagation } from './delete-options.ts';
+
+const ORPHAN = 'orphan';
+const FOREGROUND = 'foregroundDeletion';
+
+/** Kinds that never have dependents. */
+const WITHOUT_DEPENDENTS: ReadonlySet<string> = new Set(['events']);
+
+/** The finalizers after a delete with these options. */
+export function propagationFinalizers(
+  resource: Resource,
+  finalizers: readonly string[],
+  options: DeleteOptions,
+): readonly string[] {
+  if (WITHOUT_DEPENDENTS.has(resource.storageName)) return finalizers;
+  const others = finalizers.filter(finalizer => finalizer !== ORPHAN && finalizer !== FOREGROUND);
+  const wanted = propagationOf(finalizers, options);
+  const added = wanted === 'Orphan' ? [ORPHAN] : wanted === 'Foreground' ? [FOREGROUND] : [];
+  const next = [...others, ...added];
+  const same = next.length === finalizers.length && next.every(finalizer => finalizers.includes(finalizer));
+  return same ? finalizers : next;
+}
+
+/** What the client says; else what an earlier delete said; else in the background. */
+function propagationOf(finalizers: readonly string[], options: DeleteOptions): Propagation {
+  if (options.orphanDependents !== undefined) return options.orphanDependents ? 'Orphan' : 'Background';
+  if (options.propagation !== undefined) return options.propagation;
+  if (finalizers.includes(ORPHAN)) return 'Orphan';
+  return finalizers.includes(FOREGROUND) ? 'Foreground' : 'Background';
+}

@@ -1,0 +1,89 @@
+// The frames of watches: each event is written once per form and shared by all who watch.
+
+import { shaped } from '../answer/present.ts';
+import { joined, rowJson, servedObject } from '../answer/render.ts';
+import { apiVersionOf, type Call } from '../core.ts';
+import type { JsonObject, Resource } from '../parts.ts';
+import type { Accepted } from '../request/accept.ts';
+import type { Row } from '../store.ts';
+
+export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
+
+/** Newest frames that are kept: all watchers of a change ask for it in the same turn. */
+const KEPT = 256;
+const encoder = new TextEncoder();
+
+/** Frames that were written a moment ago. */
+export class FrameCache {
+  readonly #frames = new Map<string, Uint8Array>();
+
+  get(key: string, write: () => Uint8Array): Uint8Array {
+    const known = this.#frames.get(key);
+    if (known !== undefined) return known;
+    const frame = write();
+    this.#frames.set(key, frame);
+    const oldest = this.#frames.keys().next();
+    if (this.#frames.size > KEPT && !oldest.done) this.#frames.delete(oldest.value);
+    return frame;
+  }
+}
+
+/** Writes the events of one watch in the form that its client accepts. */
+export class FrameWriter {
+  readonly #call: Call;
+  readonly #accepted: Accepted;
+  /** A Table's columns go out with the first event only. */
+  #headSent = false;
+
+  constructor(call: Call, accepted: Accepted) {
+    this.#call = call;
+    this.#accepted = accepted;
+  }
+
+  /** An event about a stored object, shared with other watches of the same form. */
+  ofRow(type: EventType, row: Row, cache?: FrameCache): Uint8Array {
+    const { format, shape } = this.#accepted;
+    if (shape !== 'object') return this.ofObject(type, row.object);
+    const { resource } = this.#call;
+    const write = (): Uint8Array =>
+      format === 'json' ? jsonFrame(type, row, resource) : this.#plain(type, servedObject(row.object, resource));
+    return cache === undefined
+      ? write()
+      : cache.get(`${row.revision} ${type} ${resource.version} ${resource.group} ${format}`, write);
+  }
+
+  /** An event about any object in the accepted shape. */
+  ofObject(type: EventType, object: JsonObject): Uint8Array {
+    const headless = this.#headSent ? true : undefined;
+    this.#headSent = true;
+    return this.#plain(type, shaped(this.#call, object, this.#accepted, headless));
+  }
+
+  /** Tells how far the watch has come; an object of the watched kind that has nothing but its version. */
+  bookmark(revision: number, annotations: JsonObject | undefined): Uint8Array {
+    const { resource } = this.#call;
+    const metadata = {
+      resourceVersion: String(revision),
+      creationTimestamp: null,
+      ...(annotations === undefined ? {} : { annotations }),
+    };
+    return this.ofObject('BOOKMARK', { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata });
+  }
+
+  /** An event whose object is written as it is: a Status. */
+  ofStatus(status: JsonObject): Uint8Array {
+    return this.#plain('ERROR', status);
+  }
+
+  #plain(type: EventType, object: JsonObject): Uint8Array {
+    const { protobuf } = this.#call.core.parts;
+    if (this.#accepted.format === 'protobuf' && protobuf !== undefined) return protobuf.encodeWatchEvent(type, object);
+    return encoder.encode(`${JSON.stringify({ type, object })}\n`);
+  }
+}
+
+const END = encoder.encode('}\n');
+
+function jsonFrame(type: EventType, row: Row, resource: Resource): Uint8Array {
+  return joined([encoder.encode(`{"type":"${type}","object":`), rowJson(row, resource), END]);
+}

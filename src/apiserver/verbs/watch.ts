@@ -1,0 +1,109 @@
+// watch: the changes of a collection from a revision on, with bookmarks, until its time is up.
+
+import { seconds } from '../../base/clock.ts';
+import type { ApiResponse, EventStream } from '../../kube/transport.ts';
+import { formatsOf } from '../answer/present.ts';
+import { badRequest, expired, invalid } from '../answer/status.ts';
+import type { Call } from '../core.ts';
+import { type Accepted, accept, MEDIA_TYPES } from '../request/accept.ts';
+import { type ListOptions, listOptions } from '../request/list-options.ts';
+import type { Row, Tail } from '../store.ts';
+import { FrameWriter } from './watch-frames.ts';
+import { WatchStream } from './watch-stream.ts';
+
+/** kube-apiserver ends a watch between once and twice this time, unless the client names a time. */
+const MIN_WATCH_SECONDS = 1800;
+
+export function watchObjects(call: Call): ApiResponse {
+  const formats = formatsOf(call).filter(format => format !== 'yaml');
+  const accepted = accept(call.request.headers.accept, formats, ['table', 'metadata']);
+  const options = listOptions(call.query, call.resource, call.path.name);
+  checkInitialEvents(options);
+  return {
+    status: 200,
+    headers: headersOf(accepted),
+    body: new Uint8Array(),
+    stream: streamOf(call, options, accepted),
+  };
+}
+
+function headersOf({ format }: Accepted): Record<string, string> {
+  const type = format === 'json' ? MEDIA_TYPES.json : `${MEDIA_TYPES[format]};stream=watch`;
+  return { 'content-type': type, 'cache-control': 'no-cache, private' };
+}
+
+function streamOf(call: Call, options: ListOptions, accepted: Accepted): EventStream {
+  const { core } = call;
+  const writer = new FrameWriter(call, accepted);
+  const start = startOf(call, options);
+  if (start === undefined) return endedWith(writer, tooOld(options.resourceVersion, core.store.revision));
+
+  const timeout = options.timeoutSeconds ?? 0;
+  return new WatchStream({
+    core,
+    namespace: call.path.namespace,
+    selects: options.selects,
+    writer,
+    ...start,
+    bookmarks: options.allowWatchBookmarks,
+    announceInitialEnd: options.sendInitialEvents === true,
+    timeoutMs: seconds(timeout > 0 ? timeout : MIN_WATCH_SECONDS + core.random.below(MIN_WATCH_SECONDS)),
+  });
+}
+
+interface Start {
+  readonly initial: readonly Row[];
+  readonly tail: Tail;
+  readonly fromRevision: number;
+}
+
+/** Where the watch starts; undefined when its revision is forgotten. */
+function startOf(call: Call, options: ListOptions): Start | undefined {
+  const { store } = call.core;
+  const { storageName } = call.resource;
+  const asked = revisionOf(options.resourceVersion);
+  const wantsState = options.sendInitialEvents ?? asked === 0;
+  const fromRevision = wantsState || asked === 0 ? store.revision : asked;
+  const tail = store.tail(storageName, fromRevision);
+  if (tail === undefined) return undefined;
+  return { initial: wantsState ? stateNow(call, options) : [], tail, fromRevision };
+}
+
+function stateNow(call: Call, { selects }: ListOptions): readonly Row[] {
+  const { namespace } = call.path;
+  const range = call.core.store.range(call.resource.storageName, namespace === '' ? {} : { namespace });
+  return (range?.rows ?? []).filter(row => selects?.(row.object) ?? true);
+}
+
+function revisionOf(text: string): number {
+  if (text === '') return 0;
+  if (!/^\d{1,15}$/.test(text)) throw badRequest(`Invalid value: "${text}": resourceVersion must be a number`);
+  return Number(text);
+}
+
+function checkInitialEvents(options: ListOptions): void {
+  const { sendInitialEvents, resourceVersionMatch: match } = options;
+  const why =
+    sendInitialEvents !== undefined && match !== 'NotOlderThan'
+      ? 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'
+      : sendInitialEvents === undefined && match !== ''
+        ? 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'
+        : undefined;
+  if (why === undefined) return;
+  throw invalid({ group: 'meta.k8s.io', resource: 'ListOptions', name: '' }, [
+    { type: 'Forbidden', field: 'resourceVersionMatch', message: `Forbidden: ${why}` },
+  ]);
+}
+
+const tooOld = (asked: string, current: number): string => `too old resource version: ${asked} (${current})`;
+
+/** A watch that says 410 and ends. */
+function endedWith(writer: FrameWriter, message: string): EventStream {
+  const frames = [writer.ofStatus(JSON.parse(JSON.stringify(expired(message).status)))];
+  return {
+    next: async () => frames.shift(),
+    close: () => {
+      frames.length = 0;
+    },
+  };
+}
