@@ -3,4 +3,5 @@
 export { protobufCodec } from './protobuf/codec.ts';
 export { resources, type Subresource, subresourcesOf } from './resources.ts';
 export { builtinSchema } from './schema-work.ts';
+export { strategicMerge } from './strategic/merge.ts';
 export { Malformed } from './trail.ts';
