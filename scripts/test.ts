@@ -1,35 +1,49 @@
-// `npm test`: which test files run, in what surroundings, and what the exit code says.
+// `npm test` and `npm run test:kube`: which test files run, in what surroundings, and what the exit code says.
 
+import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { run } from 'node:test';
 import { parseArgs } from 'node:util';
 import { report, type Tally } from './test-report.ts';
 
 const USAGE = `usage: npm test -- [-v] [-t PATTERN] [PART OF A PATH ...]
-  -v            print every test, not only every file
-  -t PATTERN    only tests whose name matches
+  -v, --verbose         print every test, not only every file
+  -t, --name PATTERN    only tests whose name matches
 `;
 
 /** Longest first: what crosses folders takes longer than the unit tests. */
 const EVERYWHERE = ['test/**/*.test.ts', 'src/**/*.test.ts', 'sim/**/*.test.ts', 'scripts/**/*.test.ts'];
-/** Needs the real control plane: `npm run test:kube`. */
+/** Needs the real control plane. */
 const ON_REAL_KUBERNETES = 'test/kube/';
 const FILE_TIMEOUT_MS = 240_000;
 
 const root = resolve(import.meta.dirname, '..');
+const { values: options, positionals: parts } = parseArgs({
+  allowPositionals: true,
+  options: {
+    verbose: { type: 'boolean', short: 'v', default: false },
+    name: { type: 'string', short: 't' },
+    kube: { type: 'boolean', default: false },
+  },
+});
 
-function testFiles(parts: readonly string[]): string[] {
+function testFiles(): string[] {
   const files = EVERYWHERE.flatMap(pattern => globSync(pattern, { cwd: root }).sort());
   const asked = (file: string): boolean => parts.length === 0 || parts.some(part => file.includes(part));
-  const isHere = (file: string): boolean =>
-    parts.some(p => p.includes(ON_REAL_KUBERNETES)) || !file.startsWith(ON_REAL_KUBERNETES);
-  return files.filter(file => asked(file) && isHere(file));
+  return files.filter(file => asked(file) && file.startsWith(ON_REAL_KUBERNETES) === options.kube);
+}
+
+/** Built once per version, and kept outside the tree. */
+function buildKubernetes(): boolean {
+  const script = join(root, 'scripts/kube/build.ts');
+  return spawnSync(process.execPath, [script], { cwd: root, stdio: 'inherit' }).status === 0;
 }
 
 /** safe-24: whatever clusters and clouds the person who runs the tests has access to, the tests cannot find them. */
 function forgetThePerson(scratch: string): void {
+  const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
   for (const name of Object.keys(process.env)) {
     if (/^(KUBECONFIG|TART_HOME|SCW_.*|XDG_.*|PIPPIN_.*)$/.test(name)) delete process.env[name];
   }
@@ -37,39 +51,39 @@ function forgetThePerson(scratch: string): void {
   mkdirSync(home);
   process.env.HOME = home;
   process.env.TMPDIR = scratch;
+  // The real control plane's programs are there.
+  if (options.kube) process.env.XDG_CACHE_HOME = cache;
+}
+
+async function runTests(files: readonly string[], signal: AbortSignal): Promise<number> {
+  const events = run({
+    files: files.map(file => join(root, file)),
+    concurrency: Math.min(4, Math.max(2, availableParallelism())),
+    timeout: FILE_TIMEOUT_MS,
+    signal,
+    ...(options.name === undefined ? {} : { testNamePatterns: [options.name] }),
+  });
+  const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
+  const how = { root, verbose: options.verbose, chosen: options.name !== undefined };
+  for await (const text of report(events, how, tally)) process.stdout.write(text);
+  return tally.failed === 0 && tally.passed > 0 && !signal.aborted ? 0 : 1;
 }
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { verbose: { type: 'boolean', short: 'v' }, name: { type: 'string', short: 't' } },
-  });
-  const files = testFiles(positionals);
+  const files = testFiles();
   if (files.length === 0) {
-    process.stderr.write(`error: no test file has ${positionals.join(' or ')} in its path\n${USAGE}`);
+    const where = parts.length === 0 ? 'there is no test file' : `no test file has ${parts.join(' or ')} in its path`;
+    process.stderr.write(`error: ${where}\n${USAGE}`);
     return 1;
   }
+  if (options.kube && !buildKubernetes()) return 1;
 
   const scratch = mkdtempSync(join(tmpdir(), 'pippin-test-'));
-  forgetThePerson(scratch);
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupted.abort());
   try {
-    const events = run({
-      files: files.map(file => join(root, file)),
-      concurrency: Math.min(4, Math.max(2, availableParallelism())),
-      timeout: FILE_TIMEOUT_MS,
-      signal: interrupted.signal,
-      ...(values.name === undefined ? {} : { testNamePatterns: [values.name] }),
-    });
-    const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
-    for await (const text of report(
-      events,
-      { root, verbose: values.verbose === true, chosen: values.name !== undefined },
-      tally,
-    ))
-      process.stdout.write(text);
-    return tally.failed === 0 && tally.passed > 0 && !interrupted.signal.aborted ? 0 : 1;
+    forgetThePerson(scratch);
+    return await runTests(files, interrupted.signal);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
