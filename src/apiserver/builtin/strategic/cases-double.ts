@@ -137,7 +137,25 @@ export const patchCases: readonly PatchCase[] = [
   {
     says: 'directives and nulls inside something new are dropped',
     live: { containers: [b] },
-    patch: { affinity: { podAffinity: null, nodeAffinity: { $patch: 'merge' } } },
+    patch: { affinity: { podAffinity: null, nodeAffinity: { $retainKeys: ['x'] } } },
+    after: { containers: [b], affinity: { nodeAffinity: {} } },
+  },
+  {
+    says: '$patch: replace in an object that is not there does nothing',
+    live: { containers: [b] },
+    patch: { nodeSelector: { $patch: 'replace', c: '3' } },
+    after: { containers: [b] },
+  },
+  {
+    says: '$patch: delete in an object that is not there',
+    live: { containers: [b] },
+    patch: { nodeSelector: { $patch: 'delete', c: '3' } },
+    after: { containers: [b] },
+  },
+  {
+    says: '$patch: replace deep in an object that is not there',
+    live: { containers: [b] },
+    patch: { affinity: { podAffinity: { $patch: 'replace' }, nodeAffinity: {} } },
     after: { containers: [b], affinity: { nodeAffinity: {} } },
   },
 ];

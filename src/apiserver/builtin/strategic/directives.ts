@@ -12,14 +12,18 @@ export const DELETE_FROM = '$deleteFromPrimitiveList/';
 export const fieldOfDirective = (key: string, directive: string): string | undefined =>
   key.startsWith(directive) ? key.slice(directive.length) : undefined;
 
+/** An object that says how to merge instead of, or besides, what. */
+export const isDirective = (value: Json): boolean => isObject(value) && Object.hasOwn(value, PATCH);
+
 const isDirectiveKey = (key: string): boolean =>
   key === PATCH || key === RETAIN_KEYS || key.startsWith(SET_ORDER) || key.startsWith(DELETE_FROM);
 
-/** The object as a plain value: no directives and no nulls, at any depth. */
+/** The object as a plain value: no directives, no nulls, and no objects with a directive in them. */
 export function withoutDirectives(object: JsonObject): JsonObject {
   const draft: Draft = {};
   for (const [key, value] of Object.entries(object)) {
-    if (!isDirectiveKey(key) && value !== null) setKey(draft, key, plain(value));
+    const isDropped = isDirectiveKey(key) || value === null || isDirective(value);
+    if (!isDropped) setKey(draft, key, plain(value));
   }
   return draft;
 }
@@ -27,5 +31,5 @@ export function withoutDirectives(object: JsonObject): JsonObject {
 function plain(value: Json): Json {
   if (isObject(value)) return withoutDirectives(value);
   if (!isList(value)) return value;
-  return value.filter(item => !(isObject(item) && Object.hasOwn(item, PATCH))).map(plain);
+  return value.filter(item => !isDirective(item)).map(plain);
 }

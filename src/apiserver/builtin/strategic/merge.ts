@@ -5,7 +5,15 @@ import type { Json, JsonObject, StrategicMerge } from '../../parts.ts';
 import { type Draft, isList, isObject, setKey } from '../json.ts';
 import { fieldSchema, itemSchema, resolved } from '../schemas.ts';
 import { Malformed } from '../trail.ts';
-import { DELETE_FROM, fieldOfDirective, PATCH, RETAIN_KEYS, SET_ORDER, withoutDirectives } from './directives.ts';
+import {
+  DELETE_FROM,
+  fieldOfDirective,
+  isDirective,
+  PATCH,
+  RETAIN_KEYS,
+  SET_ORDER,
+  withoutDirectives,
+} from './directives.ts';
 import { inOrder } from './order.ts';
 
 /** What the schema says about merging one field. */
@@ -54,6 +62,8 @@ function mergeEntry(schema: JsonObject, draft: Draft, key: string, value: Json):
 
 function mergeField(schema: JsonObject, draft: Draft, key: string, value: Json): void {
   const live = Object.hasOwn(draft, key) ? draft[key] : undefined;
+  // With nothing there to replace or delete, the directive and all beside it is dropped.
+  if (live === undefined && isDirective(value)) return;
   setKey(draft, key, mergeValue(strategyOf(schema, key), live, value));
 }
 
@@ -71,8 +81,6 @@ function cleaned(value: Json): Json {
   if (!isList(value)) return value;
   return value.filter(item => !isDirective(item)).map(item => (isObject(item) ? withoutDirectives(item) : item));
 }
-
-const isDirective = (item: Json): boolean => isObject(item) && Object.hasOwn(item, PATCH);
 
 function strategyOf(schema: JsonObject, key: string): Strategy {
   const field = fieldSchema(schema, key) ?? {};
