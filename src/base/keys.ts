@@ -62,6 +62,20 @@ export interface RequestReader {
   readRequest(pem: string): RequestedCertificate | undefined;
 }
 
+/** What a certificate says. Times are milliseconds since 1970. */
+export interface ReadCertificate {
+  readonly commonName: string;
+  readonly organizations: readonly string[];
+  readonly notBefore: number;
+  readonly notAfter: number;
+}
+
+/** Reads certificates, for instance to know when to renew one. It verifies nothing. */
+export interface CertificateReader {
+  /** Of the first certificate in the text; undefined when there is none. */
+  readCertificate(pem: string): ReadCertificate | undefined;
+}
+
 /** Signs and checks bytes, as tokens need it; ES256 for ECDSA P-256 keys, RS256 for RSA keys. */
 export interface Signatures {
   algorithm(publicKeyPem: string): 'ES256' | 'RS256';
@@ -73,4 +87,4 @@ export interface Signatures {
 }
 
 /** Everything that needs cryptography. */
-export interface Cryptography extends Keys, RequestReader, Signatures {}
+export interface Cryptography extends Keys, RequestReader, CertificateReader, Signatures {}
