@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { Artifact, Artifacts } from '../../src/mac/artifacts.ts';
-import { quote } from '../../src/mac/machine/bootstrap/script.ts';
 
 /** What a simulated Mac runs as tart and as the agent: an absolute command and its first arguments. */
 export interface SimPrograms {
@@ -48,3 +47,5 @@ function tarOf(path: string, content: Buffer): Buffer {
   const padding = Buffer.alloc((BLOCK - (content.length % BLOCK)) % BLOCK);
   return Buffer.concat([header, content, padding, Buffer.alloc(2 * BLOCK)]);
 }
+
+const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

@@ -3,7 +3,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../src/base/clock.ts';
-import { passwordIn } from '../../src/mac/machine/bootstrap/auto-login.ts';
 import type { Launchd } from './launchd.ts';
 import { kill, processesOf } from './processes.ts';
 import type { Settings } from './settings.ts';
@@ -128,4 +127,13 @@ function logIn(mac: MacInside): void {
 function matching(mac: MacInside, pattern: string): ReturnType<typeof processesOf> {
   const regex = new RegExp(pattern);
   return processesOf(mac.root).filter(({ command }) => regex.test(command) && !command.startsWith('/bin/sh'));
+}
+
+/** The cipher of /etc/kcpassword, as macOS undoes it. */
+const CIPHER = [0x7d, 0x89, 0x52, 0x23, 0xd2, 0xbc, 0xdd, 0xea, 0xa3, 0xb9, 0x1f];
+
+function passwordIn(content: Uint8Array): string {
+  const plain = content.map((byte, at) => byte ^ (CIPHER[at % CIPHER.length] ?? 0));
+  const end = plain.indexOf(0);
+  return new TextDecoder().decode(end < 0 ? plain : plain.subarray(0, end));
 }

@@ -6,12 +6,13 @@ import type { Clock } from '../../src/base/clock.ts';
 import type { HardwareEvent, ScalewayModel } from '../scaleway/model.ts';
 import type { SimServer } from '../scaleway/state.ts';
 import { Mac } from './mac.ts';
-import { makeToolbox } from './toolbox.ts';
+import { type CommandTable, makeToolbox } from './toolbox.ts';
 
 export interface HostsOptions {
   readonly clock: Clock;
   readonly model: ScalewayModel;
   readonly folder: string;
+  readonly commands: CommandTable;
   /** Added to the environment of the jobs of this server's Mac (ports of its agent, for instance). */
   readonly environmentOf?: (server: SimServer) => Readonly<Record<string, string>>;
   /** SSH ports of an earlier start by server id; any free port for the others. */
@@ -28,7 +29,7 @@ export class MacHosts {
   constructor(options: HostsOptions) {
     this.#options = options;
     mkdirSync(options.folder, { recursive: true, mode: 0o700 });
-    makeToolbox(this.#toolbox());
+    makeToolbox(this.#toolbox(), options.commands);
     this.#stopListening = options.model.onHardware(event => this.#follow(event));
   }
 

@@ -8,6 +8,7 @@ import { sshShell } from '../../src/adapters/ssh/shell.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import type { HostSession, HostStep } from '../../src/mac/host-shell.ts';
 import { AGENT_LABEL } from '../../src/mac/machine/bootstrap/agent-job.ts';
+import { HOST_COMMANDS } from '../../src/mac/machine/bootstrap/script.ts';
 import { type SetUp, setUpSteps, sudoStep } from '../../src/mac/machine/bootstrap/steps.ts';
 import { secret } from '../../src/mac/secret-text.ts';
 import { ScalewayModel } from '../scaleway/model.ts';
@@ -30,7 +31,7 @@ describe('a simulated Mac', () => {
     durations: { reinstalling: 300, rebooting: 100 },
   });
   model.createSSHKey('fleet', pair.public);
-  let hosts = new MacHosts({ clock: systemClock, model, folder });
+  let hosts = new MacHosts({ clock: systemClock, model, folder, commands: HOST_COMMANDS });
   let server: SimServer;
 
   before(async () => {
@@ -156,7 +157,7 @@ describe('a simulated Mac', () => {
     const pids = agentPids();
     await hosts.abandon();
 
-    hosts = new MacHosts({ clock: systemClock, model, folder });
+    hosts = new MacHosts({ clock: systemClock, model, folder, commands: HOST_COMMANDS });
     await hosts.open();
 
     assert.deepEqual(agentPids(), pids);

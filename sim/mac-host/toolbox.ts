@@ -2,7 +2,6 @@
 
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HOST_COMMANDS } from '../../src/mac/machine/bootstrap/script.ts';
 
 /** Asks the Mac over descriptor 3 and tells its answer from descriptor 4: exit code and line counts, then the lines. */
 const ASK = `ask() {
@@ -46,16 +45,24 @@ done
 exec ${path} "$@"
 `;
 
+/** The table of the set-up scripts: a simulated Mac has these commands and no other. */
+export interface CommandTable {
+  /** macOS's own, which are stood in for. */
+  readonly macos: readonly string[];
+  /** Harmless as long as every path is below the Mac's root. */
+  readonly files: readonly string[];
+}
+
 /** Writes the commands into `folder`, which becomes the whole PATH. */
-export function makeToolbox(folder: string): void {
+export function makeToolbox(folder: string, commands: CommandTable): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const put = (name: string, text: string): void => {
     writeFileSync(join(folder, name), text);
     chmodSync(join(folder, name), 0o755);
   };
-  for (const name of HOST_COMMANDS.macos) put(name, name === 'sudo' ? SUDO : standIn(name));
-  for (const name of [...HOST_COMMANDS.files, ...BEHIND_TAR]) put(name, guarded(whereIs(name)));
+  for (const name of commands.macos) put(name, name === 'sudo' ? SUDO : standIn(name));
+  for (const name of [...commands.files, ...BEHIND_TAR]) put(name, guarded(whereIs(name)));
 }
 
 /** GNU tar calls it; macOS's does without. */

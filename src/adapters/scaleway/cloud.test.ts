@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { serveScaleway } from '../../../sim/scaleway/server.ts';
-import { underTest } from '../../../sim/scaleway/under-test.ts';
+import { underTest } from '../../../sim/scaleway/under-test.testing.ts';
 import { macCloudContract } from '../../mac/cloud.contract.ts';
 import { systemClock } from '../system/clock.ts';
 import { badScalewayAccess } from './client.ts';

@@ -43,10 +43,3 @@ export function kcpassword(password: string): Uint8Array {
   const length = (Math.floor(plain.length / BLOCK_BYTES) + 1) * BLOCK_BYTES;
   return Uint8Array.from({ length }, (_, at) => (plain[at] ?? 0) ^ (CIPHER[at % CIPHER.length] ?? 0));
 }
-
-/** The password in such a file. */
-export function passwordIn(content: Uint8Array): string {
-  const plain = content.map((byte, at) => byte ^ (CIPHER[at % CIPHER.length] ?? 0));
-  const end = plain.indexOf(0);
-  return new TextDecoder().decode(end < 0 ? plain : plain.subarray(0, end));
-}
