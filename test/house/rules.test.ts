@@ -225,7 +225,7 @@ test('rule error-codes compares program and docs both ways', () => {
 
 test('rule citations finds an id that no contract has; machines are not ids', () => {
   const contracts = { 'docs/contracts/agent.md': '- **agent-4** The agent ...\n' };
-  const text = '// Holds agent-4, safe-27 and host mac-0; not agent-5, safe-28 nor mac-F23.';
+  const text = '// Holds agent-4, safe-27 and host mac-0; not agent-5, safe-28 nor mac-F23; node-24 is a word.';
 
   const findings = said(citations, { 'src/mac/a.ts': text, ...contracts });
 
