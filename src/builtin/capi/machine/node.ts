@@ -1,0 +1,82 @@
+// The Node of a Machine: the one with the host's provider id. The reference, once made, is kept as evidence.
+
+import type { Machine } from '../../../kinds/generated/machine.generated.ts';
+import type { KubeWorld, Step } from '../../../kube/controller.ts';
+import { isReady, Node } from '../../../kube/core/node.ts';
+import { isConflict, isNotFound } from '../../../kube/errors.ts';
+import { annotationOf, controllerOf, keyOf } from '../../../kube/object.ts';
+import { type Change, done, type Outcome, wait } from '../../../kube/outcome.ts';
+import { NODE_CLUSTER_NAME, NODE_CLUSTER_NAMESPACE, NODE_MACHINE, NODE_OWNER_KIND, NODE_OWNER_NAME } from '../names.ts';
+import type { MachineOptions } from './world.ts';
+
+const BY_PROVIDER_ID = 'capi.node.providerID';
+
+export function node(options: MachineOptions): Step<Machine, KubeWorld> {
+  return {
+    condition: 'NodeHealthy',
+    run: async (machine, world) => {
+      const found = nodeOf(machine, world);
+      if (found === undefined) return missing(machine, options);
+      await annotate(found, machine, world);
+      const change = { status: { nodeRef: referenceTo(found), nodeInfo: found.status?.nodeInfo ?? {} } };
+      if (isReady(found)) return done(change);
+      return notReady(found, change, options);
+    },
+  };
+}
+
+/** By provider id only: a Node of the same name may be another host's (safe-9). */
+export function nodeOf(machine: Machine, world: KubeWorld): Node | undefined {
+  const providerId = machine.spec.providerID ?? '';
+  if (providerId === '') return undefined;
+  const nodes = world.caches.of(Node);
+  nodes.index(BY_PROVIDER_ID, candidate =>
+    candidate.spec?.providerID === undefined ? [] : [candidate.spec.providerID],
+  );
+  const candidates = nodes.by(BY_PROVIDER_ID, providerId);
+  return candidates.find(candidate => candidate.metadata.name === machine.status?.nodeRef?.name) ?? candidates[0];
+}
+
+function missing(machine: Machine, options: MachineOptions): Outcome {
+  const { nodeRef } = machine.status ?? {};
+  if (nodeRef !== undefined) {
+    const on = { kind: Node, name: nodeRef.name };
+    const lost = `Node ${nodeRef.name}, which was deleted while the Machine exists`;
+    return wait(on, lost, options.recheckMs, { reason: 'NodeDeleted' });
+  }
+  const on = { kind: Node, name: machine.metadata.name };
+  const what = `a Node with spec.providerID ${machine.spec.providerID ?? ''}`;
+  return wait(on, what, options.recheckMs, { reason: 'NodeDoesNotExist' });
+}
+
+function notReady(found: Node, change: Change, options: MachineOptions): Outcome {
+  const { name } = found.metadata;
+  const ready = found.status?.conditions?.find(condition => condition.type === 'Ready');
+  const why = ready?.message === undefined || ready.message === '' ? '' : `: ${ready.message}`;
+  return wait({ kind: Node, name }, `Node ${name} to be ready${why}`, options.recheckMs, {
+    reason: ready?.status === 'Unknown' ? 'NodeConditionsUnknown' : 'NodeNotReady',
+    change,
+  });
+}
+
+function referenceTo({ metadata }: Node): Readonly<Record<string, unknown>> {
+  return { name: metadata.name, kind: 'Node', apiVersion: 'v1', uid: metadata.uid };
+}
+
+/** Says on the Node whose it is, for people and for those who look from the Node's side. */
+async function annotate(found: Node, machine: Machine, world: KubeWorld): Promise<void> {
+  const owner = controllerOf(machine);
+  const wanted: Readonly<Record<string, string>> = {
+    [NODE_CLUSTER_NAME]: machine.spec.clusterName,
+    [NODE_CLUSTER_NAMESPACE]: machine.metadata.namespace ?? '',
+    [NODE_MACHINE]: machine.metadata.name,
+    ...(owner === undefined ? {} : { [NODE_OWNER_KIND]: owner.kind, [NODE_OWNER_NAME]: owner.name }),
+  };
+  if (Object.entries(wanted).every(([key, value]) => annotationOf(found, key) === value)) return;
+  const { uid } = found.metadata;
+  try {
+    await world.api.patch(Node, keyOf(found), { metadata: { uid, annotations: wanted } });
+  } catch (error) {
+    if (!isConflict(error) && !isNotFound(error)) throw error;
+  }
+}
