@@ -9,7 +9,7 @@ import { answerOther } from './other-paths.ts';
 import type { Attributes, Resource } from './parts.ts';
 import { truthy } from './request/list-options.ts';
 import { parsePath, type ResourcePath } from './request/path.ts';
-import { answerSubresource } from './subresources.ts';
+import { answerSubresource } from './subresources/route.ts';
 import { createObject } from './verbs/create.ts';
 import { deleteObject } from './verbs/delete.ts';
 import { deleteCollection } from './verbs/delete-collection.ts';

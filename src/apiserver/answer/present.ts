@@ -46,6 +46,12 @@ export function presentObject(
   return objectAnswer(status, shaped(call, object, accepted), accepted, call.core.parts.protobuf);
 }
 
+/** An object of another kind than the resource's: a Scale, a TokenRequest. */
+export function presentPlain(call: Call, object: JsonObject, status: number): ApiResponse {
+  const accepted = accept(call.request.headers.accept, formatsOf(call), []);
+  return objectAnswer(status, object, accepted, call.core.parts.protobuf);
+}
+
 /** The object in the accepted shape. */
 export function shaped(call: Call, object: JsonObject, accepted: Accepted, headless?: true): JsonObject {
   const served = servedObject(object, call.resource);

@@ -1,5 +1,8 @@
 // Label selectors: parsed once per request, asked once per object.
 
+import type { JsonObject } from '../parts.ts';
+import { isObject, listAt, objectAt, stringAt, stringsAt } from '../rules/json.ts';
+
 type Operator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | 'Gt' | 'Lt';
 
 interface Requirement {
@@ -16,6 +19,7 @@ export type LabelMatch = (labels: Labels) => boolean;
 const MAX_REQUIREMENTS = 1000;
 const SET = /^\s*(!?)\s*([^\s!=<>(),]+)\s*(?:(in|notin)\s*\(([^()]*)\)|(==|=|!=|>|<)\s*([^\s!=<>(),]*))?\s*(?:,|$)/;
 const SIGNS: Readonly<Record<string, Operator>> = { '!=': 'NotIn', '>': 'Gt', '<': 'Lt' };
+const OPERATORS: readonly Operator[] = ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'];
 const NAME = /^[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$/;
 const PREFIX = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;
 const VALUE = /^([A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?)?$/;
@@ -36,6 +40,38 @@ export function parseLabelSelector(text: string): LabelMatch | { readonly proble
     rest = rest.slice(match[0].length).trim();
   }
   return labels => requirements.every(requirement => holds(requirement, labels));
+}
+
+/** Whether a `metav1.LabelSelector` object selects these labels; an empty one selects everything. */
+export function selectsLabels(selector: JsonObject, labels: Labels): boolean {
+  return requirementsOf(selector).every(requirement => holds(requirement, labels));
+}
+
+/** The selector object as text: `app=web,tier in (a,b)`. */
+export function selectorText(selector: JsonObject): string {
+  const texts = requirementsOf(selector).map(({ key, operator, values }) => {
+    if (operator === 'Exists') return key;
+    if (operator === 'DoesNotExist') return `!${key}`;
+    const list = values.toSorted().join(',');
+    if (operator === 'NotIn') return `${key} notin (${list})`;
+    return `${key} in (${list})`;
+  });
+  const equal = Object.entries(objectAt(selector, 'matchLabels')).map(([key, value]) => `${key}=${String(value)}`);
+  return [...equal, ...texts.slice(equal.length)].toSorted().join(',');
+}
+
+function requirementsOf(selector: JsonObject): readonly Requirement[] {
+  const exact = Object.entries(objectAt(selector, 'matchLabels')).map(
+    ([key, value]): Requirement => ({ key, operator: 'In', values: [String(value)] }),
+  );
+  const expressions = listAt(selector, 'matchExpressions').filter(isObject).map(expressionOf);
+  return [...exact, ...expressions];
+}
+
+function expressionOf(expression: JsonObject): Requirement {
+  const said = stringAt(expression, 'operator');
+  const operator = OPERATORS.find(known => known === said) ?? 'DoesNotExist';
+  return { key: stringAt(expression, 'key'), operator, values: stringsAt(expression, 'values') };
 }
 
 function requirementOf(match: RegExpExecArray): Requirement | undefined {

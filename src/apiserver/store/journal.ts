@@ -183,10 +183,11 @@ export class JournaledStore implements Store {
   }
 
   /** What is older than the compaction is state; what is newer is history too. */
-  #recover(change: Change): void {
-    const { row } = change;
-    if (row.revision > this.#compacted) this.#remember({ ...change, previous: this.#rows.get(row) });
-    else if (change.type !== 'deleted') this.#rows.set(row);
+  #recover({ type, row }: Change): void {
+    const previous = this.#rows.get(row);
+    const put = previous === undefined ? 'added' : 'modified';
+    if (row.revision > this.#compacted) this.#remember({ type: type === 'deleted' ? type : put, row, previous });
+    else if (type !== 'deleted') this.#rows.set(row);
     this.#revision = Math.max(this.#revision, row.revision);
   }
 

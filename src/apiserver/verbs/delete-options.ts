@@ -24,6 +24,11 @@ const PROPAGATIONS: readonly string[] = ['Foreground', 'Background', 'Orphan'];
 export function deleteOptions(call: Call): DeleteOptions {
   const raw = hasBody(call.request) ? readObject(call.request, call.core.parts.protobuf) : fromQuery(call.query);
   checkKind(raw);
+  return optionsFrom(raw, call.query);
+}
+
+/** The options that a DeleteOptions object says, for instance the one inside an Eviction. */
+export function optionsFrom(raw: JsonObject, query: URLSearchParams): DeleteOptions {
   const errors = problems(raw);
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', resource: 'DeleteOptions', name: '' }, errors);
   const { gracePeriodSeconds, orphanDependents } = raw;
@@ -34,7 +39,7 @@ export function deleteOptions(call: Call): DeleteOptions {
     orphanDependents: typeof orphanDependents === 'boolean' ? orphanDependents : undefined,
     uid: textOf(preconditions, 'uid'),
     resourceVersion: textOf(preconditions, 'resourceVersion'),
-    dryRun: listAt(raw, 'dryRun').length > 0 || call.query.getAll('dryRun').includes('All'),
+    dryRun: listAt(raw, 'dryRun').length > 0 || query.getAll('dryRun').includes('All'),
   };
 }
 

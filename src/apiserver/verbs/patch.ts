@@ -1,19 +1,9 @@
 // patch: JSON, merge and strategic patches over the stored state; apply states what one owner wants.
 
-import jsonPatch from 'fast-json-patch';
 import { kubeTime } from '../../base/clock.ts';
-import { messageOf } from '../../base/errors.ts';
 import type { ApiResponse } from '../../kube/transport.ts';
 import { acceptedFor, presentObject, presentRow } from '../answer/present.ts';
-import {
-  applyConflict,
-  badRequest,
-  invalid,
-  notFound,
-  Refusal,
-  unprocessable,
-  unsupportedMediaType,
-} from '../answer/status.ts';
+import { applyConflict, badRequest, invalid, notFound, unsupportedMediaType } from '../answer/status.ts';
 import { apiVersionOf, type Call, keyOf, subjectOf } from '../core.ts';
 import type { Json, JsonObject } from '../parts.ts';
 import { contentType, readValue } from '../request/body.ts';
@@ -21,6 +11,7 @@ import { truthy } from '../request/list-options.ts';
 import { isObject, objectAt, stringAt, withMeta } from '../rules/json.ts';
 import { created } from './create.ts';
 import { checkName, inNamespace } from './decode.ts';
+import { jsonPatched } from './json-patch.ts';
 import { mergePatch } from './merge-patch.ts';
 import { type WriteOptions, writeOptions } from './options.ts';
 import { type Change, changed, type Written } from './update.ts';
@@ -29,9 +20,6 @@ const JSON_PATCH = 'application/json-patch+json';
 const MERGE_PATCH = 'application/merge-patch+json';
 const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
 const APPLY_PATCH = 'application/apply-patch+yaml';
-
-/** More operations than this are refused, as by the real server. */
-const MAX_OPERATIONS = 10_000;
 
 export async function patchObject(call: Call): Promise<ApiResponse> {
   const accepted = acceptedFor(call);
@@ -44,7 +32,10 @@ export async function patchObject(call: Call): Promise<ApiResponse> {
 }
 
 function changeOf(call: Call, type: string): Change {
-  if (type === JSON_PATCH) return jsonPatchOf(readValue(call.request, 'json'));
+  if (type === JSON_PATCH) {
+    const operations = readValue(call.request, 'json');
+    return old => ({ object: jsonPatched(old, operations) });
+  }
   if (type === MERGE_PATCH) {
     const patch = objectPatch(readValue(call.request, 'json'));
     return old => ({ object: objectPatch(mergePatch(old, patch)) });
@@ -66,27 +57,6 @@ function objectPatch(value: Json): JsonObject {
   if (!isObject(value)) throw badRequest('json: cannot unmarshal a value that is no object into a patch');
   return value;
 }
-
-/** RFC 6902. A patch that does not fit the object is the client's error, in the real server's words. */
-function jsonPatchOf(operations: Json): Change {
-  if (!Array.isArray(operations)) throw badRequest('json: cannot unmarshal a value that is no list into a JSON patch');
-  if (operations.length > MAX_OPERATIONS) {
-    throw badRequest(`The allowed maximum operations in a JSON patch is ${MAX_OPERATIONS}, got ${operations.length}`);
-  }
-  return old => {
-    try {
-      const copy: unknown = structuredClone(old);
-      const result: unknown = jsonPatch.applyPatch(copy, structuredClone(operations), true, true).newDocument;
-      if (isObject(result)) return { object: result };
-    } catch (error) {
-      if (error instanceof Refusal) throw error;
-      throw unprocessable(`the server rejected our request due to an error in our request: ${firstLine(error)}`);
-    }
-    throw unprocessable('the server rejected our request due to an error in our request');
-  };
-}
-
-const firstLine = (error: unknown): string => messageOf(error).split('name: ')[0]?.trim() ?? '';
 
 async function applyObject(call: Call, options: WriteOptions): Promise<ApiResponse> {
   const accepted = acceptedFor(call);

@@ -5,6 +5,7 @@ import { acceptedFor, presentObject, presentRow } from '../answer/present.ts';
 import { conflict, invalid, modified, notFound, objectTooLarge } from '../answer/status.ts';
 import { type Call, keyOf, kindSubjectOf, subjectOf } from '../core.ts';
 import { hasStatus, isCounted, strategyOf } from '../objects/strategy.ts';
+import { partWrittenBy, withStatus } from '../objects/subresource-parts.ts';
 import type { Json, JsonObject } from '../parts.ts';
 import { listAt, objectAt, sameJson, stringAt, withMeta, without } from '../rules/json.ts';
 import { metadataErrors, metadataUpdateErrors } from '../rules/metadata.ts';
@@ -109,32 +110,12 @@ function withSystemFields(object: JsonObject, old: JsonObject): JsonObject {
   return withMeta(object, fields);
 }
 
-/** The status belongs to its subresource, everything else to the object itself. */
+/** A subresource writes its part, the object everything but its status. */
 function prepare(call: Call, object: JsonObject, old: JsonObject): JsonObject {
-  if (call.path.subresource === 'status') return statusOnly(call, object, old);
-  if (call.path.subresource !== '') return object;
-  const kept = hasStatus(call.resource) ? withStatus(object, old.status) : object;
-  return strategyOf(call.resource).prepareUpdate?.(kept, old, call) ?? kept;
-}
-
-/** A custom resource's metadata is not written through its status; a built-in kind's is. */
-function statusOnly(call: Call, object: JsonObject, old: JsonObject): JsonObject {
-  const metadata = objectAt(object, 'metadata');
-  if (call.resource.origin === 'custom') {
-    const meta = { ...objectAt(old, 'metadata'), ...present('managedFields', metadata.managedFields) };
-    return withStatus({ ...old, metadata: meta }, object.status);
-  }
-  const owners = objectAt(old, 'metadata').ownerReferences;
-  const meta = { ...without(metadata, 'ownerReferences'), ...present('ownerReferences', owners) };
-  return withStatus({ ...old, metadata: meta }, object.status);
-}
-
-function present(key: string, value: Json | undefined): JsonObject {
-  return value === undefined ? {} : { [key]: value };
-}
-
-function withStatus(object: JsonObject, status: Json | undefined): JsonObject {
-  return status === undefined ? without(object, 'status') : { ...object, status };
+  const { resource, path } = call;
+  if (path.subresource !== '') return partWrittenBy(path.subresource)?.(object, old, resource) ?? object;
+  const kept = hasStatus(resource) ? withStatus(object, old.status) : object;
+  return strategyOf(resource).prepareUpdate?.(kept, old, call) ?? kept;
 }
 
 /** The generation grows when anything but metadata and status changed. */

@@ -1,0 +1,59 @@
+// Which part of an object a write through one of its subresources changes; the rest stays as it is stored.
+
+import type { Json, JsonObject, Resource } from '../parts.ts';
+import { isObject, listAt, objectAt, stringAt, without } from '../rules/json.ts';
+
+/** The object to store, from the one that was sent and the stored one. */
+type Part = (object: JsonObject, old: JsonObject, resource: Resource) => JsonObject;
+
+const PARTS: Readonly<Record<string, Part>> = {
+  status: (object, old, resource) =>
+    resource.origin === 'custom' ? customStatus(object, old) : withStatus(withMetadataOf(object, old), object.status),
+  finalize: (object, old) => {
+    const finalizers = listAt(objectAt(object, 'spec'), 'finalizers');
+    return { ...old, spec: { ...objectAt(old, 'spec'), finalizers } };
+  },
+  approval: (object, old) => {
+    const conditions = listAt(objectAt(object, 'status'), 'conditions').map(decided);
+    return withStatus(withMetadataOf(object, old), { ...objectAt(old, 'status'), conditions });
+  },
+  ephemeralcontainers: (object, old) => {
+    const containers = objectAt(object, 'spec').ephemeralContainers;
+    return { ...old, spec: { ...objectAt(old, 'spec'), ...present('ephemeralContainers', containers) } };
+  },
+  resize: (object, old) => ({ ...old, spec: { ...objectAt(old, 'spec'), ...containersOf(object) } }),
+};
+
+/** Undefined: the subresource is not written this way. */
+export const partWrittenBy = (subresource: string): Part | undefined => PARTS[subresource];
+
+/** A custom resource's metadata is not written through its status; a built-in kind's is (below). */
+function customStatus(object: JsonObject, old: JsonObject): JsonObject {
+  const managedFields = present('managedFields', objectAt(object, 'metadata').managedFields);
+  return withStatus({ ...old, metadata: { ...objectAt(old, 'metadata'), ...managedFields } }, object.status);
+}
+
+/** The stored object with the sent metadata: all of it but the owners. */
+function withMetadataOf(object: JsonObject, old: JsonObject): JsonObject {
+  const owners = present('ownerReferences', objectAt(old, 'metadata').ownerReferences);
+  return { ...old, metadata: { ...without(objectAt(object, 'metadata'), 'ownerReferences'), ...owners } };
+}
+
+export function withStatus(object: JsonObject, status: Json | undefined): JsonObject {
+  return status === undefined ? without(object, 'status') : { ...object, status };
+}
+
+function present(key: string, value: Json | undefined): JsonObject {
+  return value === undefined ? {} : { [key]: value };
+}
+
+function containersOf(object: JsonObject): JsonObject {
+  const spec = objectAt(object, 'spec');
+  return { ...present('containers', spec.containers), ...present('initContainers', spec.initContainers) };
+}
+
+/** A decision without a status is a decision. */
+function decided(condition: Json): Json {
+  if (!isObject(condition) || stringAt(condition, 'status') !== '') return condition;
+  return { ...condition, status: 'True' };
+}

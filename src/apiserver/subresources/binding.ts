@@ -1,0 +1,68 @@
+// pods/binding: the scheduler's word on which Node runs a Pod, given once.
+
+import { kubeTime } from '../../base/clock.ts';
+import type { ApiResponse } from '../../kube/transport.ts';
+import { acceptedFor } from '../answer/present.ts';
+import { objectAnswer } from '../answer/render.ts';
+import { conflict, invalid } from '../answer/status.ts';
+import type { Call } from '../core.ts';
+import type { JsonObject } from '../parts.ts';
+import { isObject, listAt, objectAt, stringAt, withMeta } from '../rules/json.ts';
+import { writeOptions } from '../verbs/options.ts';
+import { changed } from '../verbs/update.ts';
+import { bodyOfKind, SUCCESS } from './body.ts';
+
+export async function bindPod(call: Call): Promise<ApiResponse> {
+  const accepted = acceptedFor(call);
+  const options = writeOptions(call, 'CreateOptions');
+  const binding = bodyOfKind(call, 'Binding');
+  const node = targetOf(call, binding);
+  await changed(call, options, old => ({ object: bound(call, old, node, binding) }));
+  return objectAnswer(201, SUCCESS, accepted, call.core.parts.protobuf);
+}
+
+function targetOf(call: Call, binding: JsonObject): string {
+  const target = objectAt(binding, 'target');
+  const kind = stringAt(target, 'kind');
+  const subject = { group: '', resource: 'Binding', name: call.path.name };
+  if (kind !== '' && kind !== 'Node') {
+    const message = `Unsupported value: ${JSON.stringify(kind)}: supported values: "Node", "<empty>"`;
+    throw invalid(subject, [{ type: 'NotSupported', field: 'target.kind', message }]);
+  }
+  const name = stringAt(target, 'name');
+  if (name === '') throw invalid(subject, [{ type: 'Required', field: 'target.name', message: 'Required value' }]);
+  return name;
+}
+
+function bound(call: Call, old: JsonObject, node: string, binding: JsonObject): JsonObject {
+  const { name } = call.path;
+  const spec = objectAt(old, 'spec');
+  const subject = { group: '', resource: 'pods/binding', name };
+  if (objectAt(old, 'metadata').deletionTimestamp !== undefined) {
+    throw conflict(subject, `pod ${name} is being deleted, cannot be assigned to a host`);
+  }
+  if (stringAt(spec, 'nodeName') !== '') {
+    throw conflict(subject, `pod ${name} is already assigned to node ${JSON.stringify(spec.nodeName)}`);
+  }
+  const status = objectAt(old, 'status');
+  const conditions = listAt(status, 'conditions').filter(c => !isObject(c) || c.type !== 'PodScheduled');
+  const scheduled = {
+    type: 'PodScheduled',
+    status: 'True',
+    lastProbeTime: null,
+    lastTransitionTime: kubeTime(call.core.clock.now()),
+  };
+  const next = {
+    ...old,
+    spec: { ...spec, nodeName: node },
+    status: { ...status, conditions: [...conditions, scheduled] },
+  };
+  return annotated(next, objectAt(objectAt(binding, 'metadata'), 'annotations'));
+}
+
+function annotated(object: JsonObject, annotations: JsonObject): JsonObject {
+  if (Object.keys(annotations).length === 0) return object;
+  return withMeta(object, {
+    annotations: { ...objectAt(objectAt(object, 'metadata'), 'annotations'), ...annotations },
+  });
+}

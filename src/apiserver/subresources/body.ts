@@ -1,0 +1,25 @@
+// What clients post to a subresource that speaks a kind of its own.
+
+import { badRequest } from '../answer/status.ts';
+import type { Call } from '../core.ts';
+import type { JsonObject } from '../parts.ts';
+import { readObject } from '../request/body.ts';
+import { objectAt, stringAt } from '../rules/json.ts';
+
+/** The object in the body: of this kind, and about the object of the path. */
+export function bodyOfKind(call: Call, kind: string): JsonObject {
+  const object = readObject(call.request, call.core.parts.protobuf);
+  const said = stringAt(object, 'kind');
+  if (said !== kind)
+    throw badRequest(`the object provided is unrecognized (must be of type ${kind}): got ${JSON.stringify(said)}`);
+  const metadata = objectAt(object, 'metadata');
+  const [name, namespace] = [stringAt(metadata, 'name'), stringAt(metadata, 'namespace')];
+  if (name !== '' && name !== call.path.name) throw badRequest('name in URL does not match name in the body');
+  if (namespace !== '' && namespace !== call.path.namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+  }
+  return object;
+}
+
+/** The Status of something that was done and has no other answer. */
+export const SUCCESS: JsonObject = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };

@@ -1,0 +1,47 @@
+// pods/eviction: a delete that asks the Pod's disruption budgets first.
+
+import type { ApiResponse } from '../../kube/transport.ts';
+import { acceptedFor } from '../answer/present.ts';
+import { objectAnswer } from '../answer/render.ts';
+import { tooManyRequests } from '../answer/status.ts';
+import type { Call } from '../core.ts';
+import type { JsonObject } from '../parts.ts';
+import { selectsLabels } from '../request/label-selector.ts';
+import { objectAt, stringAt } from '../rules/json.ts';
+import { deleted } from '../verbs/delete.ts';
+import { optionsFrom } from '../verbs/delete-options.ts';
+import { rowOrNotFound } from '../verbs/read.ts';
+import { bodyOfKind, SUCCESS } from './body.ts';
+
+const RETRY_SECONDS = 10;
+
+export async function evictPod(call: Call): Promise<ApiResponse> {
+  const accepted = acceptedFor(call);
+  const eviction = bodyOfKind(call, 'Eviction');
+  const pod = rowOrNotFound(call).object;
+  if (!endsAnyway(pod)) checkBudgets(call, pod);
+  const options = optionsFrom(objectAt(eviction, 'deleteOptions'), call.query);
+  await deleted(call, options);
+  return objectAnswer(201, SUCCESS, accepted, call.core.parts.protobuf);
+}
+
+/** A Pod that has ended, is ending or never began disrupts nothing. */
+function endsAnyway(pod: JsonObject): boolean {
+  const phase = stringAt(objectAt(pod, 'status'), 'phase');
+  const ended = phase === 'Succeeded' || phase === 'Failed' || phase === 'Pending';
+  return ended || objectAt(pod, 'metadata').deletionTimestamp !== undefined;
+}
+
+function checkBudgets(call: Call, pod: JsonObject): void {
+  const labels = objectAt(objectAt(pod, 'metadata'), 'labels');
+  const range = call.core.store.range('poddisruptionbudgets.policy', { namespace: call.path.namespace });
+  for (const { object, name } of range?.rows ?? []) {
+    if (!selectsLabels(objectAt(objectAt(object, 'spec'), 'selector'), labels)) continue;
+    const status = objectAt(object, 'status');
+    if (Number(status.disruptionsAllowed ?? 0) > 0) continue;
+    const needs = `needs ${Number(status.desiredHealthy ?? 0)} healthy pods and has ${Number(status.currentHealthy ?? 0)} currently`;
+    throw tooManyRequests("Cannot evict pod as it would violate the pod's disruption budget.", RETRY_SECONDS, [
+      { reason: 'DisruptionBudget', message: `The disruption budget ${name} ${needs}` },
+    ]);
+  }
+}

@@ -1,0 +1,92 @@
+// scale: the number of replicas of whatever has some, as `autoscaling/v1` Scale.
+
+import type { ApiResponse } from '../../kube/transport.ts';
+import { firstAt } from '../answer/json-path.ts';
+import { presentPlain } from '../answer/present.ts';
+import { badRequest, invalid, modified, unsupportedMediaType } from '../answer/status.ts';
+import { type Call, subjectOf } from '../core.ts';
+import type { Json, JsonObject, ScalePaths } from '../parts.ts';
+import { contentType, readValue } from '../request/body.ts';
+import { selectorText } from '../request/label-selector.ts';
+import { isObject, objectAt, stringAt } from '../rules/json.ts';
+import { jsonPatched } from '../verbs/json-patch.ts';
+import { mergePatch } from '../verbs/merge-patch.ts';
+import { writeOptions } from '../verbs/options.ts';
+import { rowOrNotFound } from '../verbs/read.ts';
+import { changed } from '../verbs/update.ts';
+import { bodyOfKind } from './body.ts';
+
+const BUILTIN: ScalePaths = {
+  specReplicasPath: '.spec.replicas',
+  statusReplicasPath: '.status.replicas',
+  labelSelectorPath: '.spec.selector',
+};
+
+export function getScale(call: Call): ApiResponse {
+  return presentPlain(call, scaleOf(call, rowOrNotFound(call).object), 200);
+}
+
+export async function updateScale(call: Call): Promise<ApiResponse> {
+  const scale = bodyOfKind(call, 'Scale');
+  return scaled(call, 'UpdateOptions', () => scale);
+}
+
+export async function patchScale(call: Call): Promise<ApiResponse> {
+  const patch = readValue(call.request, 'json');
+  const type = contentType(call.request);
+  if (type === 'application/json-patch+json') return scaled(call, 'PatchOptions', scale => jsonPatched(scale, patch));
+  const merges = ['application/merge-patch+json', 'application/strategic-merge-patch+json'];
+  if (!merges.includes(type)) throw unsupportedMediaType(type, ['application/json-patch+json', ...merges]);
+  return scaled(call, 'PatchOptions', scale => {
+    const merged = mergePatch(scale, patch);
+    if (!isObject(merged)) throw badRequest('a Scale must be an object');
+    return merged;
+  });
+}
+
+async function scaled(call: Call, kind: string, change: (scale: JsonObject) => JsonObject): Promise<ApiResponse> {
+  const written = await changed(call, writeOptions(call, kind), old => ({ object: withReplicas(call, old, change) }));
+  return presentPlain(call, scaleOf(call, written.object), 200);
+}
+
+function withReplicas(call: Call, old: JsonObject, change: (scale: JsonObject) => JsonObject): JsonObject {
+  const scale = change(scaleOf(call, old));
+  const version = stringAt(objectAt(scale, 'metadata'), 'resourceVersion');
+  if (version !== '' && version !== objectAt(old, 'metadata').resourceVersion) throw modified(subjectOf(call));
+  const replicas = objectAt(scale, 'spec').replicas ?? 0;
+  if (typeof replicas !== 'number' || !Number.isInteger(replicas) || replicas < 0) {
+    const message = `Invalid value: ${JSON.stringify(replicas)}: must be greater than or equal to 0`;
+    throw invalid({ group: 'autoscaling', resource: 'Scale', name: call.path.name }, [
+      { type: 'Invalid', field: 'spec.replicas', message },
+    ]);
+  }
+  return setAt(old, pathsOf(call).specReplicasPath.split('.').filter(Boolean), replicas);
+}
+
+const pathsOf = ({ resource }: Call): ScalePaths => resource.scale ?? BUILTIN;
+
+function scaleOf(call: Call, object: JsonObject): JsonObject {
+  const { specReplicasPath, statusReplicasPath, labelSelectorPath } = pathsOf(call);
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = objectAt(object, 'metadata');
+  const selector = labelSelectorPath === undefined ? undefined : firstAt(object, labelSelectorPath);
+  const metadata = { name, namespace, uid, resourceVersion, creationTimestamp };
+  return {
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)) as JsonObject,
+    spec: { replicas: numberOf(firstAt(object, specReplicasPath)) },
+    status: { replicas: numberOf(firstAt(object, statusReplicasPath)), ...selectorOf(selector) },
+  };
+}
+
+const numberOf = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
+
+function selectorOf(selector: Json | undefined): JsonObject {
+  if (typeof selector === 'string') return { selector };
+  return isObject(selector) ? { selector: selectorText(selector) } : {};
+}
+
+function setAt(object: JsonObject, path: readonly string[], value: Json): JsonObject {
+  const [key = '', ...rest] = path;
+  return { ...object, [key]: rest.length === 0 ? value : setAt(objectAt(object, key), rest, value) };
+}

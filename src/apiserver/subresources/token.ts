@@ -1,0 +1,38 @@
+// serviceaccounts/token: a bound token, made by the part that signs.
+
+import type { ApiResponse } from '../../kube/transport.ts';
+import { presentPlain } from '../answer/present.ts';
+import { notFound, notImplemented, Refusal } from '../answer/status.ts';
+import type { Call } from '../core.ts';
+import type { JsonObject } from '../parts.ts';
+import { objectAt, stringAt } from '../rules/json.ts';
+import { rowOrNotFound } from '../verbs/read.ts';
+import { bodyOfKind } from './body.ts';
+
+/** What a token can be bound to: with the object the token ends. */
+const BINDABLE: Readonly<Record<string, string>> = { Pod: 'pods', Secret: 'secrets', Node: 'nodes' };
+
+export async function requestToken(call: Call): Promise<ApiResponse> {
+  const { tokens } = call.core.parts;
+  if (tokens === undefined) throw notImplemented('this server issues no service account tokens');
+  const request = bodyOfKind(call, 'TokenRequest');
+  const account = rowOrNotFound(call).object;
+  const spec = objectAt(request, 'spec');
+  const answer = await tokens.issue({ serviceAccount: account, spec, bound: boundTo(call, spec) });
+  if ('refused' in answer) throw new Refusal(answer.refused);
+  const { token, expirationTimestamp } = answer;
+  const { name, namespace } = call.path;
+  const metadata = { ...objectAt(request, 'metadata'), name, namespace };
+  return presentPlain(call, { ...request, metadata, status: { token, expirationTimestamp } }, 201);
+}
+
+function boundTo(call: Call, spec: JsonObject): JsonObject | undefined {
+  const reference = objectAt(spec, 'boundObjectRef');
+  const storage = BINDABLE[stringAt(reference, 'kind')];
+  if (storage === undefined) return undefined;
+  const name = stringAt(reference, 'name');
+  const namespace = storage === 'nodes' ? '' : call.path.namespace;
+  const row = call.core.store.get({ storage, namespace, name });
+  if (row === undefined) throw notFound({ group: '', resource: storage, name });
+  return row.object;
+}

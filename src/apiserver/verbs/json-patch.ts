@@ -1,0 +1,31 @@
+// JSON patch (RFC 6902). A patch that does not fit the object is the client's error.
+
+import jsonPatch, { type Operation } from 'fast-json-patch';
+import { messageOf } from '../../base/errors.ts';
+import { badRequest, unprocessable } from '../answer/status.ts';
+import type { Json, JsonObject } from '../parts.ts';
+import { isObject } from '../rules/json.ts';
+
+/** More operations than this are refused, as by the real server. */
+const MAX_OPERATIONS = 10_000;
+const REJECTED = 'the server rejected our request due to an error in our request';
+
+/** `object` with the operations applied in order. */
+export function jsonPatched(object: JsonObject, operations: Json): JsonObject {
+  if (!Array.isArray(operations)) throw badRequest('json: cannot unmarshal a value that is no list into a JSON patch');
+  if (operations.length > MAX_OPERATIONS) {
+    throw badRequest(`The allowed maximum operations in a JSON patch is ${MAX_OPERATIONS}, got ${operations.length}`);
+  }
+  const result = applied(object, operations);
+  if (!isObject(result)) throw unprocessable(REJECTED);
+  return result;
+}
+
+function applied(object: JsonObject, operations: readonly Json[]): unknown {
+  try {
+    const copy = structuredClone<unknown>(operations) as Operation[];
+    return jsonPatch.applyPatch(structuredClone<unknown>(object), copy, true, true).newDocument;
+  } catch (error) {
+    throw unprocessable(`${REJECTED}: ${messageOf(error).split('name: ')[0]?.trim() ?? ''}`);
+  }
+}
