@@ -23,12 +23,12 @@ export interface SigningWorld {
   readonly clock: Clock;
 }
 
-export const NODE_CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client-kubelet';
-export const NODE_SERVER_SIGNER = 'kubernetes.io/kubelet-serving';
-export const CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client';
+const NODE_CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client-kubelet';
+const NODE_SERVER_SIGNER = 'kubernetes.io/kubelet-serving';
+const CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client';
 
 /** The request, read and checked; throws when it is none or was signed with another key. */
-export function readSigned(requests: RequestReader, requestPem: string): RequestedCertificate {
+function readSigned(requests: RequestReader, requestPem: string): RequestedCertificate {
   const request = requests.readRequest(requestPem);
   if (request === undefined || !request.isSelfSigned) throw requestUnreadable();
   return request;
@@ -54,6 +54,28 @@ export async function signCertificate(
     notAfter: Math.min(now + Math.max(lifetimeMs, SHORTEST_MS), world.authorityNotAfter),
     usages: [usage],
   });
+}
+
+/** What a controller that approves and signs for nodes asks of this authority. */
+export interface NodeSigner {
+  /** Rejects when the text is no request, or one that was signed with another key. */
+  inspect(requestPem: string): Promise<{
+    readonly commonName: string;
+    readonly organizations: readonly string[];
+    readonly hasAlternativeNames: boolean;
+  }>;
+  sign(requestPem: string, ttlMs: number): Promise<string>;
+}
+
+export function nodeSigner(world: SigningWorld): NodeSigner {
+  return {
+    async inspect(requestPem) {
+      const request = readSigned(world.keys, requestPem);
+      const { commonName, organizations } = request;
+      return { commonName, organizations, hasAlternativeNames: againstNames(request) !== undefined };
+    },
+    sign: (requestPem, ttlMs) => signCertificate(world, requestPem, ttlMs),
+  };
 }
 
 /** Why this signer does not sign such a request; undefined when it does. */
