@@ -2,13 +2,14 @@
 
 import type { Clock } from '../../base/clock.ts';
 import type { Sighting } from '../../base/sighting.ts';
+import { clusterUidOf } from '../../deletion/cluster.ts';
 import type { AbsenceJournal } from '../../deletion/journal.ts';
 import type { Prover } from '../../deletion/ledger.ts';
 import { Absent, evidence, type NotProved, type Proof } from '../../deletion/proof.ts';
 import { VM_GONE } from '../../kinds/wire.ts';
 import type { Api } from '../../kube/api.ts';
 import type { Pod } from '../../kube/core/pod.ts';
-import { annotationOf, type KubeObject } from '../../kube/object.ts';
+import { annotationOf } from '../../kube/object.ts';
 import { freeingRecord, hostIdOf, type MachineHost, vmOf } from './binding.ts';
 import { endPod } from './end.ts';
 import { hostNeverRecorded } from './unrecorded-host.ts';
@@ -41,6 +42,13 @@ async function proveVmGone(pod: Pod, world: VmGoneWorld): Promise<Proof> {
   if (annotationOf(pod, VM_GONE) === pod.metadata.uid) {
     const word = evidence(world.clock, `annotation ${VM_GONE}`, subject, 'gone');
     return Absent.byWord(subject, 'a person said that the VM is gone', word);
+  }
+  if ((await clusterUidOf(world.api)) !== world.clusterUid) {
+    return refusal(
+      pod,
+      'OtherCluster',
+      'answers from the cluster that this process started on; another one answers now',
+    );
   }
   const machines = await world.machineHosts();
   const hostId = hostIdOf(pod, machines);
