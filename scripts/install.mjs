@@ -33,7 +33,7 @@ function npmCommand() {
 function install(why) {
   process.stderr.write(`Installing the locked dependencies (${why}) ...\n`);
   const [command, ...first] = npmCommand();
-  const args = [...first, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const args = [...first, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   // npm's own output goes to standard error: standard output belongs to the program that starts next.
   const { status, error } = spawnSync(command, args, { stdio: ['ignore', 2, 2] });
   if (status === 0) return 0;

@@ -68,8 +68,12 @@ function fieldsOf(object: Node): Map<string, Node> {
   return fields;
 }
 
-/** A string literal's value, or a template's text; undefined for anything computed. */
+/** A string literal's value, a template's text, or several joined with `+`; undefined for anything computed. */
 function textOf(node: Node | undefined): string | undefined {
+  if (node?.type === 'BinaryExpression' && node.operator === '+') {
+    const [left, right] = [textOf(nodeIn(node, 'left')), textOf(nodeIn(node, 'right'))];
+    return left === undefined || right === undefined ? undefined : left + right;
+  }
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node?.type !== 'TemplateLiteral' || nodesIn(node, 'expressions').length > 0) return undefined;
   return templateText(node);

@@ -202,7 +202,7 @@ test('rule reasons finds one reason in two files', () => {
   assert.match(findings[0] ?? '', /^src\/mac\/b\.ts:1 reason HostBusy is written in src\/mac\/a\.ts too/);
 });
 
-const DEFINED = `defineError('PIPPIN_E_A', { retry: 'never', remedy: 'Wait', says: () => 'a' });`;
+const DEFINED = `defineError('PIPPIN_E_A', { retry: 'never', remedy: 'Wait ' + 'here', says: () => 'a' });`;
 
 test('rule error-codes finds a code that is defined twice, and one without a remedy', () => {
   const index = { 'docs/errors.md': 'PIPPIN_E_A PIPPIN_E_B' };

@@ -55,7 +55,7 @@ test('what is missing or stale is installed as locked, without install scripts',
   const said = [nothing, missing, stale].map(clone => start(clone, ['-p', '1']).stderr);
 
   for (const clone of [nothing, missing, stale]) {
-    assert.equal(npmCall(clone), 'ci --ignore-scripts --no-audit --no-fund');
+    assert.equal(npmCall(clone), 'ci --ignore-scripts --no-audit --no-fund --loglevel=error');
   }
   assert.match(said[0] ?? '', /nothing is installed yet/);
   assert.match(said[1] ?? '', /a is missing/);
