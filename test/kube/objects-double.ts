@@ -25,7 +25,7 @@ const container = {
   volumeMounts: [{ name: 'data', mountPath: '/data' }],
 };
 const podSpec = {
-  serviceAccountName: 'default',
+  serviceAccountName: 'builder',
   containers: [container],
   initContainers: [{ name: 'init', image: 'busybox', command: ['true'] }],
   volumes: [
@@ -64,8 +64,8 @@ const cluster = (apiVersion: string, plural: string, object: JsonObject): Stored
 });
 
 export const objectsToStore: readonly Stored[] = [
-  namespaced('v1', 'serviceaccounts', { kind: 'ServiceAccount', metadata: meta('default'), secrets: [{ name: 'a' }] }),
-  namespaced('v1', 'serviceaccounts', { kind: 'ServiceAccount', metadata: meta('default-2') }),
+  namespaced('v1', 'serviceaccounts', { kind: 'ServiceAccount', metadata: meta('builder'), secrets: [{ name: 'a' }] }),
+  namespaced('v1', 'serviceaccounts', { kind: 'ServiceAccount', metadata: meta('builder-2') }),
   cluster('v1', 'namespaces', { kind: 'Namespace', metadata: meta('builds') }),
   namespaced('v1', 'configmaps', {
     kind: 'ConfigMap',

@@ -71,7 +71,7 @@ function write({ nano, format }: Parsed): string {
   // Below 1024 a binary quantity is written like a decimal one, and so is one that is no whole number.
   const isBinary = format === 'binary' && magnitude >= 1024n * NANO && magnitude % NANO === 0n;
   if (isBinary) return sign + writeBinary(magnitude / NANO);
-  return sign + writeDecimal(magnitude, format === 'exponent');
+  return sign + (format === 'exponent' ? writeExponent(magnitude) : writeDecimal(magnitude));
 }
 
 function writeBinary(value: bigint): string {
@@ -84,14 +84,24 @@ function writeBinary(value: bigint): string {
   return `${rest}${power === 0 ? '' : BINARY_SUFFIXES[power - 1]}`;
 }
 
-function writeDecimal(nano: bigint, asExponent: boolean): string {
-  let rest = nano;
+function writeDecimal(nano: bigint): string {
+  const { digits, exponent } = inThousands(nano);
+  const suffix = Object.keys(DECIMAL).find(key => DECIMAL[key] === exponent) ?? '';
+  return `${digits}${suffix}`;
+}
+
+function writeExponent(nano: bigint): string {
+  const { digits, exponent } = inThousands(nano);
+  return exponent === 0 ? `${digits}` : `${digits}e${exponent}`;
+}
+
+/** The fewest digits with an exponent that has a suffix. */
+function inThousands(nano: bigint): { digits: bigint; exponent: number } {
+  let digits = nano;
   let exponent = -9;
-  while (exponent < 18 && rest % 1000n === 0n) {
-    rest /= 1000n;
+  while (exponent < 18 && digits % 1000n === 0n) {
+    digits /= 1000n;
     exponent += 3;
   }
-  if (asExponent) return exponent === 0 ? `${rest}` : `${rest}e${exponent}`;
-  const suffix = Object.keys(DECIMAL).find(key => DECIMAL[key] === exponent) ?? '';
-  return `${rest}${suffix}`;
+  return { digits, exponent };
 }

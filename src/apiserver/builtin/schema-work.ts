@@ -1,22 +1,32 @@
 // What happens to an object of a built-in kind before it is stored: read as Go reads it, defaulted, validated.
 
+import { badRequest } from '../answer/status.ts';
 import { apiVersionOf } from '../core.ts';
-import type { SchemaWork } from '../parts.ts';
+import type { JsonObject, Resource, SchemaWork } from '../parts.ts';
+import { fillDefaults } from './defaults/defaults.ts';
 import { typeNameOf } from './shapes.ts';
-import { tidy } from './tidy.ts';
+import { type Tidied, tidy } from './tidy.ts';
 import { Malformed } from './trail.ts';
 
 export const builtinSchema: SchemaWork = {
   normalize: (resource, object) => {
-    const typeName = typeNameOf(apiVersionOf(resource), resource.kind);
-    if (typeName === undefined) throw new Error(`no table row for ${resource.kind} in ${apiVersionOf(resource)}`);
-    try {
-      return tidy(typeName, object);
-    } catch (error) {
-      if (!(error instanceof Malformed)) throw error;
-      const { kind, version } = resource;
-      throw new Malformed(`${kind} in version "${version}" cannot be handled as a ${kind}: ${error.message}`);
-    }
+    const { object: fresh, unknownFields } = readAs(resource, object);
+    const draft = { ...fresh };
+    fillDefaults(resource, draft);
+    // Read once more: what was filled in takes its place in the type's order.
+    return { object: readAs(resource, draft).object, unknownFields };
   },
   validate: () => [],
 };
+
+function readAs(resource: Resource, object: JsonObject): Tidied {
+  const { kind, version } = resource;
+  const typeName = typeNameOf(apiVersionOf(resource), kind);
+  if (typeName === undefined) throw new Error(`no table row for ${kind} in ${apiVersionOf(resource)}`);
+  try {
+    return tidy(typeName, object);
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error;
+    throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${error.message}`);
+  }
+}

@@ -1,0 +1,59 @@
+// What the real server's default admission plugins fill in: a Pod's account, priority and patience, a new Node's taint.
+
+import type { Admission, Json, JsonObject } from '../parts.ts';
+import { isObject, listAt, numberAt, objectAt, objectsAt, textAt } from './json.ts';
+
+const MISSING_NODE_SECONDS = 300;
+const NOT_READY = 'node.kubernetes.io/not-ready';
+const UNREACHABLE = 'node.kubernetes.io/unreachable';
+
+/** Runs before every other admission: what it fills in, the others see. */
+export const defaultAdmission: Admission = ({ attributes, resource, object, old }) => {
+  const isItself = object !== undefined && attributes.subresource === '';
+  if (isItself && resource.storageName === 'pods') return kept(admitPod(object, old));
+  if (isItself && resource.storageName === 'nodes' && old === undefined) return kept(admitNode(object));
+  return kept(object);
+};
+
+const kept = (object: JsonObject | undefined): ReturnType<Admission> => ({ object, warnings: [] });
+
+function admitPod(pod: JsonObject, old: JsonObject | undefined): JsonObject {
+  const spec = objectAt(pod, 'spec');
+  const account = textAt(spec, 'serviceAccountName') || 'default';
+  return {
+    ...pod,
+    spec: {
+      ...spec,
+      ...(old === undefined ? { serviceAccountName: account, serviceAccount: account } : {}),
+      priority: numberAt(spec, 'priority') ?? 0,
+      preemptionPolicy: textAt(spec, 'preemptionPolicy') || 'PreemptLowerPriority',
+      tolerations: patient(listAt(spec, 'tolerations')),
+    },
+  };
+}
+
+/** With five minutes of patience for a Node that is away, unless the Pod says otherwise. */
+function patient(tolerations: readonly Json[]): readonly Json[] {
+  const missing = [NOT_READY, UNREACHABLE].filter(key => !tolerations.some(toleration => tolerates(toleration, key)));
+  const added = missing.map(key => ({
+    key,
+    operator: 'Exists',
+    effect: 'NoExecute',
+    tolerationSeconds: MISSING_NODE_SECONDS,
+  }));
+  return [...tolerations, ...added];
+}
+
+function tolerates(toleration: Json, key: string): boolean {
+  if (!isObject(toleration)) return false;
+  const [own, effect] = [textAt(toleration, 'key'), textAt(toleration, 'effect')];
+  return (own === key || own === '') && (effect === 'NoExecute' || effect === '');
+}
+
+/** Nothing is scheduled on a new Node until somebody has seen it ready. */
+function admitNode(node: JsonObject): JsonObject {
+  const spec = objectAt(node, 'spec');
+  const isTainted = objectsAt(spec, 'taints').some(taint => taint.key === NOT_READY && taint.effect === 'NoSchedule');
+  if (isTainted) return node;
+  return { ...node, spec: { ...spec, taints: [...listAt(spec, 'taints'), { key: NOT_READY, effect: 'NoSchedule' }] } };
+}

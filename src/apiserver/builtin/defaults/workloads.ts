@@ -1,0 +1,113 @@
+// What Deployments, ReplicaSets, StatefulSets, DaemonSets and Jobs get when their author did not say.
+
+import { type Draft, objectAt, textAt } from '../json.ts';
+import { draftAt, draftIn, draftsAt, fill, fillAbsent } from './fill.ts';
+import { defaultTemplate } from './pod.ts';
+import { defaultClaimSpec } from './volume.ts';
+
+const QUARTER = '25%';
+
+export function defaultDeployment(deployment: Draft): void {
+  const spec = draftIn(deployment, 'spec');
+  fillAbsent(spec, 'replicas', 1);
+  const strategy = draftIn(spec, 'strategy');
+  fill(strategy, 'type', 'RollingUpdate');
+  if (strategy.type === 'RollingUpdate') {
+    const rolling = draftIn(strategy, 'rollingUpdate');
+    fillAbsent(rolling, 'maxUnavailable', QUARTER);
+    fillAbsent(rolling, 'maxSurge', QUARTER);
+  }
+  fillAbsent(spec, 'revisionHistoryLimit', 10);
+  fillAbsent(spec, 'progressDeadlineSeconds', 600);
+  defaultTemplate(spec);
+}
+
+export function defaultReplicaSet(replicaSet: Draft): void {
+  const spec = draftIn(replicaSet, 'spec');
+  fillAbsent(spec, 'replicas', 1);
+  defaultTemplate(spec);
+}
+
+/** The old kind takes selector and labels from its template. */
+export function defaultReplicationController(controller: Draft): void {
+  const spec = draftIn(controller, 'spec');
+  const labels = objectAt(objectAt(objectAt(spec, 'template'), 'metadata'), 'labels');
+  if (Object.keys(labels).length > 0) {
+    fillAbsent(spec, 'selector', { ...labels });
+    fillAbsent(draftIn(controller, 'metadata'), 'labels', { ...labels });
+  }
+  defaultReplicaSet(controller);
+}
+
+export function defaultStatefulSet(statefulSet: Draft): void {
+  const spec = draftIn(statefulSet, 'spec');
+  fill(spec, 'podManagementPolicy', 'OrderedReady');
+  const strategy = draftIn(spec, 'updateStrategy');
+  fill(strategy, 'type', 'RollingUpdate');
+  if (strategy.type === 'RollingUpdate') fillAbsent(draftIn(strategy, 'rollingUpdate'), 'partition', 0);
+  const retention = draftIn(spec, 'persistentVolumeClaimRetentionPolicy');
+  fill(retention, 'whenDeleted', 'Retain');
+  fill(retention, 'whenScaled', 'Retain');
+  fillAbsent(spec, 'replicas', 1);
+  fillAbsent(spec, 'revisionHistoryLimit', 10);
+  for (const claim of draftsAt(spec, 'volumeClaimTemplates')) {
+    defaultClaimSpec(draftAt(claim, 'spec'));
+    fill(draftIn(claim, 'status'), 'phase', 'Pending');
+    fill(claim, 'kind', 'PersistentVolumeClaim');
+    fill(claim, 'apiVersion', 'v1');
+  }
+  defaultTemplate(spec);
+}
+
+export function defaultDaemonSet(daemonSet: Draft): void {
+  const spec = draftIn(daemonSet, 'spec');
+  const strategy = draftIn(spec, 'updateStrategy');
+  fill(strategy, 'type', 'RollingUpdate');
+  if (strategy.type === 'RollingUpdate') {
+    const rolling = draftIn(strategy, 'rollingUpdate');
+    fillAbsent(rolling, 'maxUnavailable', 1);
+    fillAbsent(rolling, 'maxSurge', 0);
+  }
+  fillAbsent(spec, 'revisionHistoryLimit', 10);
+  defaultTemplate(spec);
+}
+
+export function defaultJob(job: Draft): void {
+  const spec = draftIn(job, 'spec');
+  defaultJobSpec(spec);
+  if (spec.manualSelector === false && spec.selector === undefined) selectOwnPods(job, spec);
+}
+
+/** A Job finds its Pods by its own UID. */
+function selectOwnPods(job: Draft, spec: Draft): void {
+  const metadata = objectAt(job, 'metadata');
+  const [name, uid] = [textAt(metadata, 'name'), textAt(metadata, 'uid')];
+  if (uid === '') return;
+  spec.selector = { matchLabels: { 'batch.kubernetes.io/controller-uid': uid } };
+  const labels = draftIn(draftIn(draftIn(spec, 'template'), 'metadata'), 'labels');
+  fill(labels, 'batch.kubernetes.io/controller-uid', uid);
+  fill(labels, 'batch.kubernetes.io/job-name', name);
+  fill(labels, 'controller-uid', uid);
+  fill(labels, 'job-name', name);
+}
+
+export function defaultCronJob(cronJob: Draft): void {
+  const spec = draftIn(cronJob, 'spec');
+  fill(spec, 'concurrencyPolicy', 'Allow');
+  fillAbsent(spec, 'suspend', false);
+  fillAbsent(spec, 'successfulJobsHistoryLimit', 3);
+  fillAbsent(spec, 'failedJobsHistoryLimit', 1);
+  defaultTemplate(draftAt(draftAt(spec, 'jobTemplate') ?? {}, 'spec'));
+}
+
+function defaultJobSpec(spec: Draft): void {
+  const isSingle = (spec.completions ?? null) === null && (spec.parallelism ?? null) === null;
+  if (isSingle) spec.completions = 1;
+  fillAbsent(spec, 'parallelism', 1);
+  fillAbsent(spec, 'backoffLimit', 6);
+  fill(spec, 'completionMode', 'NonIndexed');
+  fillAbsent(spec, 'suspend', false);
+  fill(spec, 'podReplacementPolicy', spec.podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed');
+  fillAbsent(spec, 'manualSelector', false);
+  defaultTemplate(spec);
+}
