@@ -1,9 +1,10 @@
 // Who asks and whether they may: identity from the request in process, else from its credentials.
 
 import type { ApiRequest, Identity } from '../kube/transport.ts';
-import { forbidden, unauthorized } from './answer/status.ts';
+import { Refusal, unauthorized } from './answer/status.ts';
+import { impersonate, notAllowed } from './auth/index.ts';
 import type { Core } from './core.ts';
-import type { Attributes, ClientCertificate } from './parts.ts';
+import type { Attributes, ClientCertificate, Verdict } from './parts.ts';
 import type { ResourcePath } from './request/path.ts';
 
 /** A request as the HTTP server passes it on: with the subject of a client certificate that TLS has verified. */
@@ -14,13 +15,20 @@ export interface ServedRequest extends ApiRequest {
 const MASTERS = 'system:masters';
 const ANONYMOUS: Identity = { name: 'system:anonymous', groups: ['system:unauthenticated'] };
 
-/** The identity behind a request. Wrong credentials are refused, absent ones are anonymous. */
+/** Who the request is carried out as. Wrong credentials are refused, absent ones are anonymous. */
 export async function identityOf(core: Core, request: ServedRequest): Promise<Identity> {
+  const caller = await callerOf(core, request);
+  const answer = impersonate(caller, request.headers, attributes => verdictOf(core, attributes));
+  if ('refused' in answer) throw new Refusal(answer.refused);
+  return answer.identity;
+}
+
+async function callerOf(core: Core, request: ServedRequest): Promise<Identity> {
   if (request.identity !== undefined) return withGroup(request.identity);
   const { authenticator } = core.parts;
   const identity = await authenticator?.authenticate(request.headers, request.clientCertificate);
   if (identity !== undefined) return identity;
-  if (request.headers.authorization !== undefined) throw unauthorized();
+  if (authenticator !== undefined || request.headers.authorization !== undefined) throw unauthorized();
   return ANONYMOUS;
 }
 
@@ -31,23 +39,16 @@ function withGroup(identity: Identity): Identity {
 
 /** Refuses what the authorizer does not allow, in the words that kubectl shows. */
 export function authorize(core: Core, attributes: Attributes): void {
-  const verdict = core.parts.authorizer?.(attributes) ?? mastersOnly(attributes);
+  const verdict = verdictOf(core, attributes);
   if (verdict.allowed) return;
-  const because = verdict.reason === '' ? '' : `: ${verdict.reason}`;
-  const { group, resource, name } = attributes;
-  throw forbidden({ group, resource, name }, `${sentence(attributes)}${because}`);
+  throw new Refusal(notAllowed(attributes, verdict.reason));
 }
 
-function mastersOnly({ identity }: Attributes): ReturnType<NonNullable<Core['parts']['authorizer']>> {
+const verdictOf = (core: Core, attributes: Attributes): Verdict =>
+  core.parts.authorizer?.(attributes) ?? mastersOnly(attributes);
+
+function mastersOnly({ identity }: Attributes): Verdict {
   return identity.groups.includes(MASTERS) ? { allowed: true } : { allowed: false, reason: '' };
-}
-
-function sentence({ identity, verb, resource, subresource, group, namespace, path }: Attributes): string {
-  const who = `User ${JSON.stringify(identity.name)} cannot ${verb}`;
-  if (resource === '') return `${who} path ${JSON.stringify(path)}`;
-  const what = subresource === '' ? resource : `${resource}/${subresource}`;
-  const where = namespace === '' ? 'at the cluster scope' : `in the namespace ${JSON.stringify(namespace)}`;
-  return `${who} resource ${JSON.stringify(what)} in API group ${JSON.stringify(group)} ${where}`;
 }
 
 const WRITES: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', PATCH: 'patch' };

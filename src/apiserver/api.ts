@@ -51,12 +51,16 @@ export async function createApi({ store, clock, random, parts }: ApiSetup): Prom
   };
 }
 
+/** What is stored, for authorizers and admission; each storage with the revision of its newest change. */
 function storedIn(store: Store): Stored {
+  const revisions = new Map<string, number>();
+  store.onChange(({ row }) => revisions.set(row.storage, row.revision));
   const objectsOf = (storage: string, namespace?: string): readonly JsonObject[] =>
     (store.range(storage, namespace === undefined ? {} : { namespace })?.rows ?? []).map(row => row.object);
   return {
     get: (storage, namespace, name) => store.get({ storage, namespace, name })?.object,
     list: objectsOf,
+    revision: storage => revisions.get(storage) ?? 0,
   };
 }
 

@@ -39,6 +39,10 @@ function resourceOf(definition: JsonObject, version: JsonObject): Resource {
     subresources: ['status', 'scale'].filter(name => isObject(subresources[name])),
     verbs: VERBS,
     storageName: stringAt(objectAt(definition, 'metadata'), 'name'),
+    storageVersion: stringAt(
+      versionsOf(spec).find(other => other.storage === true),
+      'name',
+    ),
     schema: objectAt(objectAt(version, 'schema'), 'openAPIV3Schema'),
     origin: 'custom',
     ...columnsOf(version),

@@ -1,5 +1,7 @@
 // Discovery: what kubectl and client libraries ask first, in the old form per group and in the aggregated one.
 
+import { type Subresource, subresourcesOf } from './builtin/index.ts';
+import { apiVersionOf } from './core.ts';
 import type { JsonObject, Resource } from './parts.ts';
 import type { Registry } from './registry.ts';
 
@@ -73,26 +75,23 @@ function listed(resource: Resource): readonly JsonObject[] {
     ...(shortNames.length === 0 ? {} : { shortNames: [...shortNames] }),
     ...(categories.length === 0 ? {} : { categories: [...categories] }),
   };
-  const subs = resource.subresources.map(sub => ({
-    name: `${plural}/${sub}`,
+  const subs = subresources(resource).map(sub => ({
+    name: `${plural}/${sub.name}`,
     singularName: '',
     namespaced,
-    ...gvkOf(resource, sub),
-    verbs: [...verbsOf(sub)],
+    ...kindUnlessOwn(resource, sub),
+    verbs: [...sub.verbs],
   }));
   return [own, ...subs];
 }
 
 function aggregatedResource(resource: Resource): JsonObject {
   const { group: g, version, kind, plural, singular, namespaced, verbs, shortNames, categories } = resource;
-  const subresources = resource.subresources.map(sub => {
-    const other = subresourceKind(resource, sub);
-    return {
-      subresource: sub,
-      responseKind: { group: other.group, version: other.version, kind: other.kind },
-      verbs: [...verbsOf(sub)],
-    };
-  });
+  const subs = subresources(resource).map(sub => ({
+    subresource: sub.name,
+    responseKind: { ...groupVersionOf(sub.apiVersion), kind: sub.kind },
+    verbs: [...sub.verbs],
+  }));
   return {
     resource: plural,
     responseKind: { group: g, version, kind },
@@ -101,47 +100,29 @@ function aggregatedResource(resource: Resource): JsonObject {
     verbs: [...verbs],
     ...(shortNames.length === 0 ? {} : { shortNames: [...shortNames] }),
     ...(categories.length === 0 ? {} : { categories: [...categories] }),
-    ...(subresources.length === 0 ? {} : { subresources }),
+    ...(subs.length === 0 ? {} : { subresources: subs }),
   };
 }
 
-interface GroupVersionKind {
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
+/** Those of built-in kinds stand in the tables; custom resources have at most status and scale. */
+function subresources(resource: Resource): readonly Subresource[] {
+  if (resource.origin === 'builtin') return subresourcesOf(resource);
+  const verbs = ['get', 'patch', 'update'];
+  return resource.subresources.map(name =>
+    name === 'scale'
+      ? { name, apiVersion: 'autoscaling/v1', kind: 'Scale', verbs }
+      : { name, apiVersion: apiVersionOf(resource), kind: resource.kind, verbs },
+  );
 }
 
-/** Subresources that speak another kind than their resource. */
-const OTHER_KINDS: Readonly<Record<string, GroupVersionKind>> = {
-  scale: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
-  eviction: { group: 'policy', version: 'v1', kind: 'Eviction' },
-  binding: { group: '', version: 'v1', kind: 'Binding' },
-  token: { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' },
-  exec: { group: '', version: 'v1', kind: 'PodExecOptions' },
-  attach: { group: '', version: 'v1', kind: 'PodAttachOptions' },
-  portforward: { group: '', version: 'v1', kind: 'PodPortForwardOptions' },
-};
-
-function subresourceKind({ group: g, version, kind }: Resource, sub: string): GroupVersionKind {
-  return OTHER_KINDS[sub] ?? { group: g, version, kind };
+function groupVersionOf(apiVersion: string): { readonly group: string; readonly version: string } {
+  const slash = apiVersion.indexOf('/');
+  return { group: slash < 0 ? '' : apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
 }
 
-function gvkOf(resource: Resource, sub: string): JsonObject {
-  const { group: g, version, kind } = subresourceKind(resource, sub);
-  const same = kind === resource.kind && g === resource.group;
-  return same ? { kind } : { ...(g === '' ? {} : { group: g }), version, kind };
+/** The old form names group and version only where they are not the resource's. */
+function kindUnlessOwn(resource: Resource, sub: Subresource): JsonObject {
+  if (sub.apiVersion === apiVersionOf(resource)) return { kind: sub.kind };
+  const { group: g, version } = groupVersionOf(sub.apiVersion);
+  return { ...(g === '' ? {} : { group: g }), version, kind: sub.kind };
 }
-
-const VERBS: Readonly<Record<string, readonly string[]>> = {
-  binding: ['create'],
-  eviction: ['create'],
-  token: ['create'],
-  exec: ['create', 'get'],
-  attach: ['create', 'get'],
-  portforward: ['create', 'get'],
-  proxy: ['create', 'delete', 'get', 'patch', 'update'],
-  log: ['get'],
-  finalize: ['update'],
-};
-
-const verbsOf = (sub: string): readonly string[] => VERBS[sub] ?? ['get', 'patch', 'update'];

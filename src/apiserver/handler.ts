@@ -15,7 +15,7 @@ import { deleteObject } from './verbs/delete.ts';
 import { deleteCollection } from './verbs/delete-collection.ts';
 import { patchObject } from './verbs/patch.ts';
 import { getObject, listObjects } from './verbs/read.ts';
-import { reviewed } from './verbs/review.ts';
+import { answerVirtual } from './verbs/review.ts';
 import { updateObject } from './verbs/update.ts';
 import { watchObjects } from './verbs/watch.ts';
 
@@ -99,7 +99,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
 async function answerCall(call: Call): Promise<ApiResponse> {
   const { path, resource, attributes } = call;
   if (path.subresource !== '') return answerSubresource(call);
-  if (resource.virtual === true && attributes.verb === 'create') return reviewed(call);
+  if (resource.virtual === true && attributes.verb === 'create') return answerVirtual(call);
   const verb = VERBS[attributes.verb];
   const misplaced = attributes.verb === 'create' && path.name !== '';
   if (verb === undefined || misplaced || !resource.verbs.includes(attributes.verb)) throw methodNotAllowed();

@@ -23,6 +23,8 @@ export interface Resource {
   readonly verbs: readonly string[];
   /** Where the objects are kept whatever version asks: `pods`, `machines.cluster.x-k8s.io`. */
   readonly storageName: string;
+  /** The version in which they are kept, when it is not this one. */
+  readonly storageVersion?: string;
   /** The OpenAPI v3 schema of this version; for custom resources the CRD's own. */
   readonly schema: JsonObject;
   /** Built-in kinds come from tables and speak protobuf; custom ones come from CRDs and do not. */

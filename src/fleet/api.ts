@@ -1,17 +1,32 @@
-// The embedded API, wired: in process for tests.
+// The embedded API, wired: in process for tests, with every part but those that were left out.
 
 import { createApi, type EmbeddedApi } from '../apiserver/api.ts';
-import { minimalResources } from '../apiserver/minimal-resources.ts';
+import { accessParts } from '../apiserver/auth/index.ts';
+import type { ApiParts, Stored } from '../apiserver/parts.ts';
 import { memoryStore } from '../apiserver/store-memory.ts';
 import type { Clock } from '../base/clock.ts';
+import type { KeyPair, RequestReader, Signatures } from '../base/keys.ts';
 import type { Random } from '../base/random.ts';
 import type { Identity, Transport } from '../kube/transport.ts';
+import { schemaParts } from './api-parts.ts';
 
 /** May do everything: the identity of tests and of the programs that `up` runs itself. */
 export const adminIdentity: Identity = {
   name: 'kubernetes-admin',
   groups: ['system:masters', 'system:authenticated'],
 };
+
+/** With it, requests are authenticated and authorized as over the wire; without it only system:masters may do anything. */
+export interface AccessSetup {
+  readonly cryptography: Signatures & RequestReader;
+  readonly tokenKey: KeyPair;
+}
+
+export interface InProcessSetup {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly access?: AccessSetup;
+}
 
 export interface InProcessApi {
   /** Requests without an identity are the administrator's. */
@@ -23,8 +38,10 @@ export interface InProcessApi {
 }
 
 /** An API in this process: in memory, deterministic under a virtual clock and seeded chance. */
-export async function inProcessApi({ clock, random }: { clock: Clock; random: Random }): Promise<InProcessApi> {
-  const api = await createApi({ store: memoryStore(), clock, random, parts: () => ({ resources: minimalResources }) });
+export async function inProcessApi({ clock, random, access }: InProcessSetup): Promise<InProcessApi> {
+  const parts = (stored: Stored): ApiParts =>
+    access === undefined ? schemaParts : { ...schemaParts, ...accessParts({ ...access, stored, clock, random }) };
+  const api = await createApi({ store: memoryStore(), clock, random, parts });
   const as =
     (identity: Identity): Transport =>
     request =>

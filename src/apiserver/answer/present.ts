@@ -2,11 +2,12 @@
 
 import type { ApiResponse } from '../../kube/transport.ts';
 import type { Call } from '../core.ts';
+import { servedForm } from '../objects/forms.ts';
 import type { JsonObject } from '../parts.ts';
 import { type Accepted, accept, type Format, type Shape } from '../request/accept.ts';
 import { objectAt } from '../rules/json.ts';
 import type { Row } from '../store.ts';
-import { answer, type ListMeta, listJson, listObject, objectAnswer, rowJson, servedObject } from './render.ts';
+import { answer, type ListMeta, listJson, listObject, objectAnswer, rowJson } from './render.ts';
 import { badRequest } from './status.ts';
 import { type IncludeObject, metadataOnly, tableOf } from './table.ts';
 
@@ -54,7 +55,7 @@ export function presentPlain(call: Call, object: JsonObject, status: number): Ap
 
 /** The object in the accepted shape. */
 export function shaped(call: Call, object: JsonObject, accepted: Accepted, headless?: true): JsonObject {
-  const served = servedObject(object, call.resource);
+  const served = servedForm(object, call.resource);
   const { shapeVersion: version } = accepted;
   if (accepted.shape === 'metadata' || accepted.shape === 'metadataList') return metadataOnly(served, version);
   if (accepted.shape !== 'table') return served;
@@ -69,7 +70,7 @@ export function presentList(call: Call, rows: readonly Row[], meta: ListMeta, ac
   const { format, shape, shapeVersion: version } = accepted;
   if (shape === 'object' && format === 'json') return answer(200, 'json', listJson(rows, resource, meta));
   if (shape === 'object') return objectAnswer(200, listObject(rows, resource, meta), accepted, core.parts.protobuf);
-  const objects = rows.map(row => servedObject(row.object, resource));
+  const objects = rows.map(row => servedForm(row.object, resource));
   const list =
     shape === 'table'
       ? tableOf(core, resource, objects, { version, include: includeOf(call), metadata: { ...meta } })

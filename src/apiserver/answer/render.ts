@@ -3,13 +3,13 @@
 import { stringify as toYaml } from 'yaml';
 import type { ApiResponse } from '../../kube/transport.ts';
 import { apiVersionOf } from '../core.ts';
+import { servedForm, showsStoredBytes } from '../objects/forms.ts';
 import type { JsonObject, ProtobufCodec, Resource } from '../parts.ts';
 import { type Accepted, type Format, MEDIA_TYPES } from '../request/accept.ts';
-import { isObject, without } from '../rules/json.ts';
+import { without } from '../rules/json.ts';
 import type { Row } from '../store.ts';
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 const COMMA = encoder.encode(',');
 const OPEN = encoder.encode('{');
 
@@ -25,21 +25,16 @@ export function objectAnswer(
   return answer(status, accepted.format, serialise(object, accepted.format, protobuf));
 }
 
-/** One stored object as this resource's version shows it. */
-export function rowAnswer(row: Row, resource: Resource, format: Format, protobuf?: ProtobufCodec): ApiResponse {
-  if (format === 'json') return answer(200, format, rowJson(row, resource));
-  return objectAnswer(200, servedObject(row.object, resource), { format }, protobuf);
-}
-
 /** The row as JSON: `kind` and `apiVersion` of this resource, then the bytes of the row. */
 export function rowJson(row: Row, resource: Resource): Uint8Array {
-  return joined([encoder.encode(headOf(resource)), row.body.subarray(1)]);
+  return joined([encoder.encode(headOf(resource)), bodyIn(row, resource)]);
 }
 
-/** The stored object in the version of this resource (conversion None: only the name of the version differs). */
-export function servedObject(object: JsonObject, resource: Resource): JsonObject {
-  const apiVersion = apiVersionOf(resource);
-  return object.apiVersion === apiVersion ? object : { ...object, apiVersion };
+/** What follows the head of an object. */
+function bodyIn(row: Row, resource: Resource): Uint8Array {
+  if (showsStoredBytes(resource)) return row.body.subarray(1);
+  const rest = without(servedForm(row.object, resource), 'apiVersion', 'kind');
+  return encoder.encode(JSON.stringify(rest).slice(1));
 }
 
 /** What is said about a list besides its items. */
@@ -56,7 +51,7 @@ export function listJson(rows: readonly Row[], resource: Resource, meta: ListMet
   const parts: Uint8Array[] = [encoder.encode(head)];
   rows.forEach((row, index) => {
     if (index > 0) parts.push(COMMA);
-    parts.push(itemHead, row.body.subarray(1));
+    parts.push(itemHead, bodyIn(row, resource));
   });
   parts.push(encoder.encode(']}\n'));
   return joined(parts);
@@ -65,7 +60,7 @@ export function listJson(rows: readonly Row[], resource: Resource, meta: ListMet
 /** The same list as an object, for the formats that are not joined from bytes. */
 export function listObject(rows: readonly Row[], resource: Resource, meta: ListMeta): JsonObject {
   const items = rows.map(row => {
-    const served = servedObject(row.object, resource);
+    const served = servedForm(row.object, resource);
     return resource.origin === 'builtin' ? without(served, 'apiVersion', 'kind') : served;
   });
   return { kind: resource.listKind, apiVersion: apiVersionOf(resource), metadata: { ...meta }, items };
@@ -100,10 +95,4 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array {
     at += part.length;
   }
   return whole;
-}
-
-/** The object that an in-process answer's JSON body says; undefined when it is none. */
-export function parsedBody(body: Uint8Array): JsonObject | undefined {
-  const value: unknown = JSON.parse(decoder.decode(body));
-  return isObject(value) ? value : undefined;
 }

@@ -1,5 +1,6 @@
 // Field selectors: which fields each kind can be selected by, and whether an object is selected.
 
+import { servedForm, showsStoredBytes } from '../objects/forms.ts';
 import type { Json, JsonObject, Resource } from '../parts.ts';
 import { isObject } from '../rules/json.ts';
 
@@ -81,7 +82,10 @@ export function parseFieldSelector(text: string, resource: Resource): FieldMatch
     if (!isSelectable(resource, term.field)) return { problem: `field label not supported: ${term.field}` };
     terms.push(term);
   }
-  return object => terms.every(({ field, value, equal }) => (textAt(object, field) === value) === equal);
+  return object => {
+    const served = showsStoredBytes(resource) ? object : servedForm(object, resource);
+    return terms.every(({ field, value, equal }) => (textAt(served, field) === value) === equal);
+  };
 }
 
 /** The value that every selected object has at `field`, when the selector says so: `spec.nodeName=mac-0`. */

@@ -6,6 +6,7 @@ import type { ApiResponse } from '../../kube/transport.ts';
 import { acceptedFor, presentObject, presentRow } from '../answer/present.ts';
 import { alreadyExists, badRequest, invalid, methodNotAllowed, objectTooLarge } from '../answer/status.ts';
 import { type Call, keyOf, kindSubjectOf, subjectOf } from '../core.ts';
+import { storedForm } from '../objects/forms.ts';
 import { isCounted, keepsStatusOnCreate, strategyOf } from '../objects/strategy.ts';
 import type { FieldError, Json, JsonObject } from '../parts.ts';
 import { objectAt, stringAt, withMeta, without } from '../rules/json.ts';
@@ -59,7 +60,11 @@ async function tryCreate(
   const taken = call.core.store.get(keyOf(call, name)) !== undefined;
   if (taken) return 'taken';
   if (options.dryRun) return { object: final, row: undefined };
-  const answer = await call.core.store.write({ ...keyOf(call, name), expected: 0, object: final });
+  const answer = await call.core.store.write({
+    ...keyOf(call, name),
+    expected: 0,
+    object: storedForm(final, call.resource),
+  });
   if (answer.kind === 'tooLarge') throw objectTooLarge();
   return answer.kind === 'written' ? { object: answer.row.object, row: answer.row } : 'taken';
 }

@@ -6,6 +6,7 @@ import { acceptedFor, presentObject } from '../answer/present.ts';
 import { objectAnswer } from '../answer/render.ts';
 import { conflict, deletedStatus, notFound, objectTooLarge } from '../answer/status.ts';
 import { type Call, keyOf, kindSubjectOf, subjectOf } from '../core.ts';
+import { servedForm } from '../objects/forms.ts';
 import { answersDeletedObject, strategyOf } from '../objects/strategy.ts';
 import type { JsonObject } from '../parts.ts';
 import { objectAt, stringAt, stringsAt, withMeta } from '../rules/json.ts';
@@ -36,7 +37,7 @@ export async function deleted(call: Call, options: DeleteOptions): Promise<Delet
     if (row === undefined) throw notFound(subjectOf(call));
     checkPreconditions(call, row.object, options);
     strategyOf(call.resource).refuseDelete?.(call, row.object);
-    admitted(call, undefined, row.object, options.dryRun);
+    admitted(call, undefined, servedForm(row.object, call.resource), options.dryRun);
     const answer = await deleteRow(call, row, options);
     if (answer !== undefined) return answer;
   }

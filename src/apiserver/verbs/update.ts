@@ -4,6 +4,7 @@ import type { ApiResponse } from '../../kube/transport.ts';
 import { acceptedFor, presentObject, presentRow } from '../answer/present.ts';
 import { conflict, invalid, modified, notFound, objectTooLarge } from '../answer/status.ts';
 import { type Call, keyOf, kindSubjectOf, subjectOf } from '../core.ts';
+import { servedForm, storedForm } from '../objects/forms.ts';
 import { hasStatus, isCounted, strategyOf } from '../objects/strategy.ts';
 import { partWrittenBy, withStatus } from '../objects/subresource-parts.ts';
 import type { Json, JsonObject } from '../parts.ts';
@@ -46,18 +47,20 @@ export async function changed(call: Call, options: WriteOptions, change: Change)
   for (;;) {
     const row = call.core.store.get(keyOf(call));
     if (row === undefined) throw notFound(subjectOf(call));
-    const next = nextState(call, row.object, change, options);
-    if (sameBesidesTimes(next, row.object)) return { object: row.object, row };
+    const old = servedForm(row.object, call.resource);
+    const next = nextState(call, old, change, options);
+    if (sameBesidesTimes(next, old)) return { object: old, row };
     if (options.dryRun) return { object: next, row: undefined };
     const written = await replaced(call, row, next);
-    if (written !== undefined) return { object: written.object, row: written };
+    if (written !== undefined) return { object: servedForm(written.object, call.resource), row: written };
   }
 }
 
 /** Writes `next` over `row`, or takes the object away when that ends its deletion; undefined: another write came between. */
 async function replaced(call: Call, row: Row, next: JsonObject): Promise<Row | undefined> {
+  const object = storedForm(next, call.resource);
   const remove = endsDeletion(call, next) ? { remove: true as const } : {};
-  const answer = await call.core.store.write({ ...keyOf(call), expected: row.revision, object: next, ...remove });
+  const answer = await call.core.store.write({ ...keyOf(call), expected: row.revision, object, ...remove });
   if (answer.kind === 'tooLarge') throw objectTooLarge();
   return answer.kind === 'written' ? answer.row : undefined;
 }

@@ -1,8 +1,9 @@
 // The frames of watches: each event is written once per form and shared by all who watch.
 
 import { shaped } from '../answer/present.ts';
-import { joined, rowJson, servedObject } from '../answer/render.ts';
+import { joined, rowJson } from '../answer/render.ts';
 import { apiVersionOf, type Call } from '../core.ts';
+import { servedForm } from '../objects/forms.ts';
 import type { JsonObject, Resource } from '../parts.ts';
 import type { Accepted } from '../request/accept.ts';
 import type { Row } from '../store.ts';
@@ -46,7 +47,7 @@ export class FrameWriter {
     if (shape !== 'object') return this.ofObject(type, row.object);
     const { resource } = this.#call;
     const write = (): Uint8Array =>
-      format === 'json' ? jsonFrame(type, row, resource) : this.#plain(type, servedObject(row.object, resource));
+      format === 'json' ? jsonFrame(type, row, resource) : this.#plain(type, servedForm(row.object, resource));
     return cache === undefined
       ? write()
       : cache.get(`${row.revision} ${type} ${resource.version} ${resource.group} ${format}`, write);
