@@ -78,9 +78,13 @@ export function fileNameOf(kind: string): string {
   return `${dashed.toLowerCase()}.generated.ts`;
 }
 
+/** All definitions as they are installed, so that a bundle carries them. */
+const DEFINITIONS = 'definitions.generated.json';
+
 /** Every file that should exist, by name. */
 function wanted(): Map<string, string> {
   const files = new Map<string, string>();
+  const definitions: Crd[] = [];
   for (const crdFile of readdirSync(CRDS)
     .filter(file => file.endsWith('.yaml'))
     .sort()) {
@@ -88,8 +92,9 @@ function wanted(): Map<string, string> {
     const file = fileNameOf(crd.spec.names.kind);
     if (files.has(file)) throw new Error(`${crdFile}: another CRD already has the kind ${crd.spec.names.kind}`);
     files.set(file, sourceOf(crdFile, crd));
+    definitions.push(crd);
   }
-  return files;
+  return files.set(DEFINITIONS, `${JSON.stringify(definitions)}\n`);
 }
 
 /** Every file of ours that does exist, by name. Files of other generators are not ours. */
@@ -98,7 +103,7 @@ function existing(): Map<string, string> {
     file,
     readFileSync(join(GENERATED, file), 'utf8'),
   ]);
-  return new Map(files.filter(([, text]) => text.startsWith(MARK)));
+  return new Map(files.filter(([file, text]) => file === DEFINITIONS || text.startsWith(MARK)));
 }
 
 function main(checkOnly: boolean): number {

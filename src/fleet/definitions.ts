@@ -1,0 +1,56 @@
+// Installs our kinds' definitions on a cluster, and waits until each is served.
+
+import { seconds } from '../base/clock.ts';
+import { defineError } from '../base/errors.ts';
+import definitions from '../kinds/generated/definitions.generated.json' with { type: 'json' };
+import type { Api } from '../kube/api.ts';
+import type { KubeWorld } from '../kube/controller.ts';
+import { CustomResourceDefinition } from '../kube/core/other.ts';
+
+const notEstablished = defineError('PIPPIN_E_DEFINITION_NOT_ESTABLISHED', {
+  retry: 'backoff',
+  remedy: 'Look at its conditions: kubectl describe crd NAME',
+  says: (name: string) => `The API server does not serve ${name} 30 s after its definition was installed`,
+});
+
+const ESTABLISHED_WITHIN_MS = seconds(30);
+const POLL_MS = 100;
+
+/** Groups whose definitions Cluster API core brings itself on a real cluster. */
+export const CAPI_GROUP = 'cluster.x-k8s.io';
+
+/** All our definitions, or those of some groups. */
+export function definitionsOf(groups?: readonly string[]): readonly CustomResourceDefinition[] {
+  const all: readonly (CustomResourceDefinition & { readonly spec: { readonly group: string } })[] = definitions;
+  return all.filter(({ spec }) => groups === undefined || groups.includes(spec.group));
+}
+
+/** Applies the definitions and resolves once all are served. */
+export async function installDefinitions(
+  { api, clock }: Pick<KubeWorld, 'api' | 'clock'>,
+  groups?: readonly string[],
+): Promise<void> {
+  const wanted = definitionsOf(groups);
+  await Promise.all(wanted.map(each => apply(api, each)));
+  const untilMs = clock.monotonic() + ESTABLISHED_WITHIN_MS;
+  for (const { metadata } of wanted) {
+    while (!(await isEstablished(api, metadata.name))) {
+      if (clock.monotonic() >= untilMs) throw notEstablished(metadata.name);
+      await clock.sleep(POLL_MS);
+    }
+  }
+}
+
+function apply(api: Api, definition: CustomResourceDefinition): Promise<unknown> {
+  const { name } = definition.metadata;
+  return api.patch(CustomResourceDefinition, { name }, definition, {
+    type: 'apply',
+    fieldManager: 'pippin',
+    force: true,
+  });
+}
+
+async function isEstablished(api: Api, name: string): Promise<boolean> {
+  const { status } = await api.get(CustomResourceDefinition, { name });
+  return status?.conditions?.some(({ type, status }) => type === 'Established' && status === 'True') ?? false;
+}
