@@ -17,6 +17,9 @@ export const CLONED_FROM_KIND = 'cluster.x-k8s.io/cloned-from-groupkind';
 /** Marks the Machine that goes first when its set shrinks. */
 export const DELETE_MACHINE = 'cluster.x-k8s.io/delete-machine';
 
+/** On a MachineSet of an earlier template: it makes no more Machines. */
+export const DISABLE_MACHINE_CREATE = 'cluster.x-k8s.io/disable-machine-create';
+
 export const PRE_DRAIN_HOOK = 'pre-drain.delete.hook.machine.cluster.x-k8s.io';
 export const PRE_TERMINATE_HOOK = 'pre-terminate.delete.hook.machine.cluster.x-k8s.io';
 export const EXCLUDE_DRAIN = 'machine.cluster.x-k8s.io/exclude-node-draining';

@@ -3,6 +3,7 @@
 import { millisOf, seconds } from '../../../base/clock.ts';
 import { Machine } from '../../../kinds/generated/machine.generated.ts';
 import { refTo } from '../../../kube/api.ts';
+import { conditionOf } from '../../../kube/conditions.ts';
 import type { KubeWorld, Step } from '../../../kube/controller.ts';
 import { type Condition, isDeleting } from '../../../kube/object.ts';
 import { done, wait } from '../../../kube/outcome.ts';
@@ -61,9 +62,6 @@ function textOf(type: string, condition: Condition | undefined): string {
   const message = condition?.message ?? '';
   return message === '' ? type : `${type}: ${message}`;
 }
-
-export const conditionOf = (machine: Machine, type: string): Condition | undefined =>
-  machine.status?.conditions?.find(condition => condition.type === type);
 
 /** Cluster API's one-word summary. */
 export function phaseOf(machine: Machine, isGoing: boolean): string {
