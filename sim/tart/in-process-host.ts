@@ -36,18 +36,22 @@ export function inProcessMac(options: InProcessMacOptions): InProcessMac {
     ...(options.diskGb === undefined ? {} : { diskGb: options.diskGb }),
     guestWrites: (path, file, text) => void written.set(`${path}/${file}`, { text, modifiedMs: clock.now() }),
   });
+  const forget = (prefix: string): void => {
+    for (const path of [...written.keys()]) if (path.startsWith(prefix)) written.delete(path);
+  };
   const facts: HostFacts = { hostname, hardwareUuid, ...(address === undefined ? {} : { address }) };
 
   const host: AgentHost = {
     facts: async () => facts,
     disk: async () => present({ totalBytes: tart.host.diskGb * 1e9, freeBytes: freeGb(tart.host) * 1e9 }),
     stage: async (vm, files) => {
+      forget(`/staged/${vm}/status/`);
       staged.set(vm, new Map(files.map(file => [file.name, file.content])));
       return { env: `/staged/${vm}/env`, status: `/staged/${vm}/status` };
     },
     unstage: async vm => {
       staged.delete(vm);
-      for (const path of [...written.keys()]) if (path.startsWith(`/staged/${vm}/`)) written.delete(path);
+      forget(`/staged/${vm}/`);
     },
     staged: async () => [...staged.keys()],
     guestFile: async (vm, name) => written.get(`/staged/${vm}/status/${name}`),

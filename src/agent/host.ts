@@ -40,7 +40,7 @@ export interface AgentHost {
   facts(): Promise<HostFacts>;
   /** The volume that holds the VMs. */
   disk(): Promise<Sighting<DiskUsage>>;
-  /** Writes the files that this VM's guest reads; replaces what was there. */
+  /** Writes the files that this VM's guest reads, and empties what an earlier run of it wrote. */
   stage(vm: string, files: readonly StagedFile[]): Promise<StagedFolders>;
   /** Removes everything that `stage` made for this VM. */
   unstage(vm: string): Promise<void>;

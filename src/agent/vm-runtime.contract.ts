@@ -109,7 +109,7 @@ function rules(make: () => Promise<RuntimeUnderTest>): void {
 
     await runtime.stop('web', 5);
     assert.equal((await runtime.process('web')).kind, 'absent');
-    assert.equal((await runtime.lastExit('web'))?.exitCode, 0);
+    assert.equal((await runtime.lastExit('web'))?.ended, 'from-outside');
     await runtime.delete('web');
     assert.equal((await runtime.onDisk('web')).kind, 'absent');
   });
@@ -123,7 +123,7 @@ function rules(make: () => Promise<RuntimeUnderTest>): void {
     await runtime.shutDown('web');
     await ended(on, 'web');
 
-    assert.equal((await runtime.lastExit('web'))?.crashed, false);
+    assert.equal((await runtime.lastExit('web'))?.ended, 'by-guest');
   });
 
   check("a guest's own exit code comes through its share, whatever tart says", async on => {
@@ -134,7 +134,7 @@ function rules(make: () => Promise<RuntimeUnderTest>): void {
     await ended(on, 'job');
 
     const exit = await runtime.lastExit('job');
-    assert.deepEqual({ code: exit?.exitCode, crashed: exit?.crashed }, { code: 0, crashed: false });
+    assert.deepEqual({ code: exit?.exitCode, ended: exit?.ended }, { code: 0, ended: 'by-guest' });
     assert.equal((await on.statusFile('runner-rc'))?.trim(), '7');
   });
 
@@ -145,7 +145,7 @@ function rules(make: () => Promise<RuntimeUnderTest>): void {
     await runtime.run('job', on.run);
     await ended(on, 'job');
 
-    assert.equal((await runtime.lastExit('job'))?.crashed, true);
+    assert.equal((await runtime.lastExit('job'))?.ended, 'by-crash');
   });
 
   check('a third macOS VM is refused with the reason', async on => {

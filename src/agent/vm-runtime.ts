@@ -52,8 +52,8 @@ export interface VmProcess {
 export interface ExitRecord {
   readonly exitCode: number;
   readonly finishedMs: number;
-  /** The guest crashed although the exit code is 0 (tart does that). */
-  readonly crashed: boolean;
+  /** tart exits with 0 in all three cases, so the code alone proves nothing (agent-32). */
+  readonly ended: 'by-guest' | 'by-crash' | 'from-outside';
 }
 
 /** Runs virtual machines. Calls throw errors of `vm-errors.ts`; each has its own time limit. */

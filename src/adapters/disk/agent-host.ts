@@ -32,6 +32,7 @@ export function agentHost({ userDataDir, vmDir, stateDir }: AgentHostOptions): A
     },
     stage: async (vm, files) => {
       const folders = { env: dirOf(vm), status: join(dirOf(vm), 'status') };
+      await rm(folders.status, { recursive: true, force: true });
       await mkdir(folders.status, { recursive: true, mode: 0o700 });
       for (const file of files) await writePrivate(join(folders.env, file.name), file);
       return folders;

@@ -61,7 +61,7 @@ export async function launch({ command, folders, windowSeconds }: Launch, vm: st
   closeSync(log);
   const code = await exitWithin(child, windowSeconds * 1000);
   child.unref();
-  if (code === undefined || (code === 0 && lastExit(folders, vm)?.crashed !== true)) return;
+  if (code === undefined || (code === 0 && lastExit(folders, vm)?.ended !== 'by-crash')) return;
 
   rmSync(exitOf(folders, vm), { force: true });
   const said = tailOf(logOf(folders, vm));
@@ -100,11 +100,16 @@ export function lastExit(folders: LaunchFolders, vm: string): ExitRecord | undef
     const path = exitOf(folders, vm);
     const exitCode = Number.parseInt(readFileSync(path, 'utf8'), 10);
     if (!Number.isInteger(exitCode)) return undefined;
-    const crashed = /virtual machine due to error/i.test(tailOf(logOf(folders, vm)));
-    return { exitCode, crashed, finishedMs: Math.floor(statSync(path).mtimeMs) };
+    const ended = exitCode === 0 ? endOf(tailOf(logOf(folders, vm))) : 'by-crash';
+    return { exitCode, ended, finishedMs: Math.floor(statSync(path).mtimeMs) };
   } catch {
     return undefined; // not written: still running, or nobody was left to write it
   }
+}
+
+function endOf(lastWords: string): ExitRecord['ended'] {
+  if (/virtual machine due to error/i.test(lastWords)) return 'by-crash';
+  return /^Stopping VM\.\.\./m.test(lastWords) ? 'from-outside' : 'by-guest';
 }
 
 /** Removes what this VM left; its log stays for a while, as upstream's does. */
