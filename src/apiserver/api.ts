@@ -36,7 +36,7 @@ export async function createApi({ store, clock, random, parts }: ApiSetup): Prom
   const stored = storedIn(store);
   const built = parts(stored);
   const registry = new Registry(built.resources);
-  const core: Core = { store, clock, random, parts: built, registry, frames: new FrameCache() };
+  const core: Core = { store, clock, random, parts: built, registry, frames: new FrameCache(), watches: new Set() };
   const transport = (request: ServedRequest): Promise<ApiResponse> => handle(core, request);
   const unfollow = followDefinitions(store, registry, (resource, identity) => deleteAll(core, resource, identity));
   await bootstrap(core);
@@ -46,6 +46,7 @@ export async function createApi({ store, clock, random, parts }: ApiSetup): Prom
     compact: () => store.compact(),
     close: async () => {
       unfollow();
+      for (const watch of core.watches) watch.close('the API stops');
       await store.close();
     },
   };

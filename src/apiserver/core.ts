@@ -2,7 +2,7 @@
 
 import type { Clock } from '../base/clock.ts';
 import type { Random } from '../base/random.ts';
-import type { ApiRequest, Identity } from '../kube/transport.ts';
+import type { ApiRequest, EventStream, Identity } from '../kube/transport.ts';
 import type { Subject } from './answer/status.ts';
 import type { ApiParts, Attributes, Resource } from './parts.ts';
 import type { Registry } from './registry.ts';
@@ -18,6 +18,8 @@ export interface Core {
   readonly parts: ApiParts;
   readonly registry: Registry;
   readonly frames: FrameCache;
+  /** Open watches: they end with the server. */
+  readonly watches: Set<EventStream>;
 }
 
 /** One request for a resource, authenticated and allowed. */

@@ -41,7 +41,9 @@ export class WatchStream implements EventStream {
   constructor(setup: WatchSetup) {
     this.#setup = setup;
     this.#endAnnounced = !setup.announceInitialEnd;
-    const { clock } = setup.core;
+    const { clock, watches } = setup.core;
+    watches.add(this);
+    this.#stops.push(() => watches.delete(this));
     this.#stops.push(setup.tail.onChange(() => this.#wake()));
     this.#stops.push(clock.after(setup.timeoutMs, () => this.close('the time of the watch is up')));
     if (setup.bookmarks) this.#scheduleBookmark();

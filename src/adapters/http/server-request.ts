@@ -1,0 +1,149 @@
+// One HTTP request: read within bounds, handed to the API, its answer or its stream of frames written back.
+
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import type { TLSSocket } from 'node:tls';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { ServedRequest } from '../../apiserver/access.ts';
+import { MAX_BODY_BYTES } from '../../apiserver/request/body.ts';
+import type { ApiRequest, ApiResponse, EventStream } from '../../kube/transport.ts';
+import { clientCertificateOf } from './server-identity.ts';
+
+export type Served = (request: ServedRequest) => Promise<ApiResponse>;
+
+/** kube-apiserver compresses answers above this size when the client can read them. */
+const GZIP_ABOVE_BYTES = 128 * 1024;
+const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const compress = promisify(gzip);
+
+export interface Exchange {
+  readonly serve: Served;
+  readonly request: Http2ServerRequest;
+  readonly response: Http2ServerResponse;
+  /** Where open watches are kept, so that a closing server can end them. */
+  readonly streams: Set<EventStream>;
+}
+
+export async function serveRequest(exchange: Exchange): Promise<void> {
+  const { request, response } = exchange;
+  response.on('error', () => undefined);
+  const body = await bodyOf(request);
+  if (body === 'aborted') return;
+  const apiRequest = body === 'too large' ? undefined : requestOf(request, body);
+  if (apiRequest === undefined) {
+    const status = body === 'too large' ? 413 : 405;
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(refusal(status));
+    return;
+  }
+  await answer(exchange, await exchange.serve(apiRequest));
+}
+
+async function answer(exchange: Exchange, { status, headers, body, stream }: ApiResponse): Promise<void> {
+  const { request, response } = exchange;
+  if (response.writableEnded || response.destroyed) {
+    stream?.close('the client is gone');
+    return;
+  }
+  if (stream !== undefined) {
+    response.writeHead(status, headers);
+    await pump(exchange, stream);
+    return;
+  }
+  const zipped =
+    body.length > GZIP_ABOVE_BYTES && acceptsGzip(request) ? await compress(body, { level: 1 }) : undefined;
+  response.writeHead(status, {
+    ...headers,
+    ...(zipped === undefined ? {} : { 'content-encoding': 'gzip', vary: 'Accept-Encoding' }),
+    'content-length': String((zipped ?? body).length),
+  });
+  if (request.method === 'HEAD') response.end();
+  else response.end(zipped ?? body);
+}
+
+/** Writes frames as fast as the client reads them; what it does not read stays in the API's shared history. */
+async function pump({ response, streams }: Exchange, stream: EventStream): Promise<void> {
+  streams.add(stream);
+  response.once('close', () => stream.close('the client is gone'));
+  sendHead(response);
+  try {
+    for (let frame = await stream.next(); frame !== undefined; frame = await stream.next()) {
+      if (response.destroyed) break;
+      if (!response.write(frame)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    }
+    response.end();
+  } finally {
+    streams.delete(stream);
+    stream.close('the answer is written');
+  }
+}
+
+/** HTTP/2 sends the head as soon as it is written; HTTP/1.1 would keep it until the first event. */
+function sendHead(response: Http2ServerResponse | ServerResponse): void {
+  if ('flushHeaders' in response) response.flushHeaders();
+}
+
+/** The whole body, unless it is larger than any request may be. */
+async function bodyOf(request: Http2ServerRequest): Promise<Uint8Array | 'too large' | 'aborted'> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return 'too large';
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > MAX_BODY_BYTES) return 'too large';
+      chunks.push(chunk);
+    }
+  } catch {
+    return 'aborted';
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Undefined: a method that no API has. */
+function requestOf(request: Http2ServerRequest, body: Uint8Array): ServedRequest | undefined {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  if (!isMethod(method)) return undefined;
+  const question = request.url.indexOf('?');
+  const clientCertificate = clientCertificateOf(request.socket as TLSSocket);
+  return {
+    method,
+    path: question < 0 ? request.url : request.url.slice(0, question),
+    query: question < 0 ? '' : request.url.slice(question + 1),
+    headers: headersOf(request),
+    ...(body.length === 0 ? {} : { body }),
+    ...(clientCertificate === undefined ? {} : { clientCertificate }),
+  };
+}
+
+const isMethod = (method: string): method is ApiRequest['method'] => METHODS.has(method);
+
+function headersOf(request: Http2ServerRequest): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value === undefined || name.startsWith(':')) continue;
+    headers[name] = Array.isArray(value) ? value.join(',') : value;
+  }
+  return headers;
+}
+
+function acceptsGzip(request: Http2ServerRequest): boolean {
+  return /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+}
+
+function refusal(code: number): string {
+  const large = code === 413;
+  return JSON.stringify({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message: large
+      ? `Request entity too large: limit is ${MAX_BODY_BYTES}`
+      : 'the server does not allow this method on the requested resource',
+    reason: large ? 'RequestEntityTooLarge' : 'MethodNotAllowed',
+    code,
+  });
+}

@@ -1,0 +1,127 @@
+// The embedded API on a port: HTTP/2 and HTTP/1.1 over TLS around a Transport.
+
+import {
+  createSecureServer,
+  type Http2SecureServer,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+} from 'node:http2';
+import type { AddressInfo, Socket } from 'node:net';
+import { defineError } from '../../base/errors.ts';
+import { type Log, silentLog } from '../../base/log.ts';
+import type { EventStream } from '../../kube/transport.ts';
+import { type Served, serveRequest } from './server-request.ts';
+
+export interface TlsFiles {
+  readonly certificatePem: string;
+  readonly privateKeyPem: string;
+  /** Client certificates of this authority are believed. */
+  readonly clientAuthorityPem: string;
+}
+
+export interface ServerOptions {
+  readonly serve: Served;
+  readonly tls: TlsFiles;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Loopback unless told otherwise. */
+  readonly host?: string;
+  readonly log?: Log;
+}
+
+export interface ApiServer {
+  readonly port: number;
+  /** Ends all streams and connections. */
+  close(): Promise<void>;
+}
+
+const portTaken = defineError('PIPPIN_E_PORT_TAKEN', {
+  retry: 'never',
+  remedy: 'Stop the program that listens there, or choose another port',
+  says: (host: string, port: number) => `Port ${port} on ${host} is taken`,
+});
+
+/** How long open requests get to end when the server closes. */
+const CLOSE_MS = 1000;
+
+/**
+ * Node's defaults are for browsers: a Go client keeps hundreds of watches on one connection, opens and cancels
+ * thousands, and reads lists of many megabytes at once. Its memory is bounded by what the handler answers.
+ */
+const HTTP2_OPTIONS = {
+  maxSessionMemory: 2048,
+  streamResetBurst: 20_000,
+  streamResetRate: 2_000,
+  settings: { maxConcurrentStreams: 1000, initialWindowSize: 1024 * 1024 },
+} as const;
+
+/** Listens; rejects when the port is taken. */
+export async function serveApi(options: ServerOptions): Promise<ApiServer> {
+  const { tls, port, host = '127.0.0.1', log = silentLog } = options;
+  const server = createSecureServer({
+    ...HTTP2_OPTIONS,
+    allowHTTP1: true,
+    cert: tls.certificatePem,
+    key: tls.privateKeyPem,
+    ca: tls.clientAuthorityPem,
+    requestCert: true,
+    // A certificate of somebody else's is judged per request, as the real server does: 401, not a broken handshake.
+    rejectUnauthorized: false,
+  });
+  const open = new OpenConnections(server);
+  server.on('request', (request: Http2ServerRequest, response: Http2ServerResponse) => {
+    serveRequest({ serve: options.serve, request, response, streams: open.streams }).catch((error: unknown) => {
+      log.error('A request could not be answered', { error: String(error) });
+      response.stream?.destroy();
+    });
+  });
+  await listening(server, host, port);
+  return { port: (server.address() as AddressInfo).port, close: () => open.close() };
+}
+
+function listening(server: Http2SecureServer, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? portTaken.causedBy(error, host, port) : error);
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+/** What must be ended when the server closes: watches first, so that their clients see an end and no error. */
+class OpenConnections {
+  readonly streams = new Set<EventStream>();
+  readonly #sockets = new Set<Socket>();
+  readonly #server: Http2SecureServer;
+
+  constructor(server: Http2SecureServer) {
+    this.#server = server;
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+    server.on('session', session => {
+      session.once('close', () => session.destroy());
+    });
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise<void>(resolve => this.#server.close(() => resolve()));
+    for (const stream of this.streams) stream.close('the server stops');
+    const cut = setTimeout(() => this.#cut(), this.streams.size === 0 ? 0 : CLOSE_MS);
+    await Promise.race([closed, this.#drained()]);
+    clearTimeout(cut);
+    this.#cut();
+    await closed;
+  }
+
+  /** Resolves soon after the last watch has ended. */
+  async #drained(): Promise<void> {
+    while (this.streams.size > 0) await new Promise(resolve => setTimeout(resolve, 10));
+    await new Promise(resolve => setTimeout(resolve, 20));
+  }
+
+  #cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}

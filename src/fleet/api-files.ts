@@ -1,0 +1,121 @@
+// What the embedded API keeps in its data folder besides its store: keys, certificates, tokens, the kubeconfig (safe-19).
+
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Clock, minutes } from '../base/clock.ts';
+import type { CertificateAuthority, Cryptography, KeyPair } from '../base/keys.ts';
+import type { Random } from '../base/random.ts';
+
+const YEAR_MS = 365 * 24 * minutes(60);
+const AUTHORITY_YEARS = 10;
+
+/** Everything that a restart must find again: without it clients would lose their trust and their tokens. */
+export interface ApiSecrets {
+  readonly authority: CertificateAuthority;
+  readonly authorityNotAfter: number;
+  readonly server: { readonly certificatePem: string; readonly privateKeyPem: string };
+  readonly tokenKey: KeyPair;
+  readonly adminToken: string;
+}
+
+export interface SecretsSetup {
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly keys: Cryptography;
+}
+
+/** Makes the folder readable for its owner alone, whatever the umask. */
+export function privateFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  chmodSync(path, 0o700);
+}
+
+/** Writes a file that nobody else can read, whole or not at all. */
+export function privateFile(path: string, text: string): void {
+  const draft = `${path}.new`;
+  writeFileSync(draft, text, { mode: 0o600 });
+  chmodSync(draft, 0o600);
+  renameSync(draft, path);
+}
+
+/** The secrets of the folder, made when they are missing; the server's certificate is made anew each time. */
+export async function apiSecrets(setup: SecretsSetup): Promise<ApiSecrets> {
+  const folder = join(setup.dataDir, 'pki');
+  privateFolder(folder);
+  const now = setup.clock.now();
+  const authority = await keptAuthority(setup, folder, now);
+  const notAfter = setup.keys.readCertificate(authority.certificatePem)?.notAfter ?? now + YEAR_MS;
+  return {
+    authority,
+    authorityNotAfter: notAfter,
+    server: await serverCertificate(setup, authority, now),
+    tokenKey: await keptPair(setup, folder),
+    adminToken: keptToken(setup, folder),
+  };
+}
+
+async function keptAuthority({ keys }: SecretsSetup, folder: string, now: number): Promise<CertificateAuthority> {
+  const [certificate, key] = [join(folder, 'ca.crt'), join(folder, 'ca.key')];
+  if (existsSync(certificate) && existsSync(key)) {
+    return { certificatePem: readFileSync(certificate, 'utf8'), privateKeyPem: readFileSync(key, 'utf8') };
+  }
+  const authority = await keys.authority('pippin-ca', now - minutes(5), now + AUTHORITY_YEARS * YEAR_MS);
+  privateFile(key, authority.privateKeyPem);
+  privateFile(certificate, authority.certificatePem);
+  return authority;
+}
+
+async function keptPair({ keys }: SecretsSetup, folder: string): Promise<KeyPair> {
+  const [publicFile, privateKeyFile] = [join(folder, 'sa.pub'), join(folder, 'sa.key')];
+  if (existsSync(publicFile) && existsSync(privateKeyFile)) {
+    return { publicKeyPem: readFileSync(publicFile, 'utf8'), privateKeyPem: readFileSync(privateKeyFile, 'utf8') };
+  }
+  const pair = await keys.pair();
+  privateFile(privateKeyFile, pair.privateKeyPem);
+  privateFile(publicFile, pair.publicKeyPem);
+  return pair;
+}
+
+function keptToken({ random }: SecretsSetup, folder: string): string {
+  const file = join(folder, 'admin.token');
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  const token = Buffer.from(random.bytes(32)).toString('base64url');
+  privateFile(file, `${token}\n`);
+  return token;
+}
+
+async function serverCertificate(
+  { keys }: SecretsSetup,
+  authority: CertificateAuthority,
+  now: number,
+): Promise<ApiSecrets['server']> {
+  const pair = await keys.pair();
+  const certificatePem = await keys.certify(authority, pair.publicKeyPem, {
+    commonName: 'kube-apiserver',
+    dnsNames: ['localhost', 'kubernetes', 'kubernetes.default', 'kubernetes.default.svc'],
+    ipAddresses: ['127.0.0.1', '::1'],
+    notBefore: now - minutes(5),
+    notAfter: now + YEAR_MS,
+    usages: ['server'],
+  });
+  return { certificatePem, privateKeyPem: pair.privateKeyPem };
+}
+
+/** A kubeconfig for the bearer of `token`; the authority's certificate is inside, so that the file stands alone. */
+export function kubeconfigText(server: string, authorityPem: string, token: string): string {
+  const config = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [
+      {
+        name: 'pippin',
+        cluster: { server, 'certificate-authority-data': Buffer.from(authorityPem).toString('base64') },
+      },
+    ],
+    users: [{ name: 'admin', user: { token } }],
+    contexts: [{ name: 'pippin', context: { cluster: 'pippin', user: 'admin' } }],
+    'current-context': 'pippin',
+  };
+  return `${JSON.stringify(config, null, 2)}\n`;
+}

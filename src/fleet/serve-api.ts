@@ -1,0 +1,99 @@
+// The embedded API as a server of its own: a data folder, a port, and a kubeconfig to reach it with.
+
+import { join } from 'node:path';
+import { type ApiServer, serveApi as listen } from '../adapters/http/server.ts';
+import { sqliteStore } from '../adapters/sqlite/store.ts';
+import { createApi, type EmbeddedApi } from '../apiserver/api.ts';
+import { accessParts } from '../apiserver/auth/index.ts';
+import type { Clock } from '../base/clock.ts';
+import type { CertificateAuthority, Cryptography } from '../base/keys.ts';
+import type { Log } from '../base/log.ts';
+import type { Random } from '../base/random.ts';
+import type { Transport } from '../kube/transport.ts';
+import { adminIdentity } from './api.ts';
+import { apiSecrets, kubeconfigText, privateFile, privateFolder } from './api-files.ts';
+import { schemaParts } from './api-parts.ts';
+
+export interface ServeSetup {
+  readonly dataDir: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly keys: Cryptography;
+  readonly log?: Log;
+}
+
+export interface ServedApi {
+  readonly url: string;
+  readonly port: number;
+  readonly kubeconfigFile: string;
+  /** In process, as the administrator: no socket between. */
+  readonly transport: Transport;
+  readonly api: EmbeddedApi;
+  /** Signs the certificates of nodes; trusted by clients and, for client certificates, by the server. */
+  readonly authority: CertificateAuthority;
+  readonly authorityNotAfter: number;
+  close(): Promise<void>;
+}
+
+/** Starts the API on the folder's store; the folder and all in it are readable for their owner alone (safe-19). */
+export async function serveApi(setup: ServeSetup): Promise<ServedApi> {
+  const { dataDir, clock, random, keys } = setup;
+  privateFolder(dataDir);
+  const store = sqliteStore(join(dataDir, 'api.db'));
+  try {
+    const secrets = await apiSecrets({ dataDir, clock, random, keys });
+    const { user, groups } = { user: adminIdentity.name, groups: adminIdentity.groups };
+    const staticTokens = [{ token: secrets.adminToken, user, groups }];
+    const { tokenKey } = secrets;
+    const api = await createApi({
+      store,
+      clock,
+      random,
+      parts: stored => ({
+        ...schemaParts,
+        ...accessParts({ stored, clock, random, cryptography: keys, tokenKey, staticTokens }),
+      }),
+    });
+    const server = await listen({
+      serve: api.transport,
+      tls: { ...secrets.server, clientAuthorityPem: secrets.authority.certificatePem },
+      port: setup.port,
+      ...(setup.log === undefined ? {} : { log: setup.log }),
+    });
+    const url = `https://127.0.0.1:${server.port}`;
+    const kubeconfigFile = join(dataDir, 'kubeconfig');
+    privateFile(kubeconfigFile, kubeconfigText(url, secrets.authority.certificatePem, secrets.adminToken));
+    return served({ api, server, url, kubeconfigFile }, secrets);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+interface Running {
+  readonly api: EmbeddedApi;
+  readonly server: ApiServer;
+  readonly url: string;
+  readonly kubeconfigFile: string;
+}
+
+function served(
+  { api, server, url, kubeconfigFile }: Running,
+  { authority, authorityNotAfter }: Pick<ServedApi, 'authority' | 'authorityNotAfter'>,
+): ServedApi {
+  return {
+    url,
+    port: server.port,
+    kubeconfigFile,
+    api,
+    authority,
+    authorityNotAfter,
+    transport: request => api.transport({ ...request, identity: request.identity ?? adminIdentity }),
+    close: async () => {
+      await server.close();
+      await api.close();
+    },
+  };
+}
