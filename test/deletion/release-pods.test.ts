@@ -159,3 +159,24 @@ test('a Pod of the same name that came in between keeps its finalizer: the UID d
   assert.deepEqual(left.metadata.finalizers, [VM_CLEANUP]);
   assert.equal(left.metadata.deletionTimestamp, undefined);
 });
+
+test('a write that came between the read and the release is kept: the release is tried anew', async () => {
+  const world = await releasedMachine();
+  await world.pod('job', 'mac-0', world.hostId);
+  const writing: Api = {
+    ...world.api,
+    patch: async (kind, key, body, options) => {
+      const releasing = JSON.stringify(body).includes('"finalizers":[]');
+      if (releasing) {
+        const annotations = { note: 'written in between' };
+        await world.api.patch(Pod, { namespace: 'default', name: 'job' }, { metadata: { annotations } });
+      }
+      return world.api.patch(kind, key, body, options);
+    },
+  };
+
+  const outcome = await world.run(writing);
+
+  assert.equal(outcome.kind, 'wait');
+  assert.deepEqual(await world.names(), ['job']);
+});

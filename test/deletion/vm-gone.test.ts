@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { seededRandom } from '../../sim/time/random.ts';
+import { clusterUidOf } from '../../src/deletion/cluster.ts';
+import { inProcessApi } from '../../src/fleet/api.ts';
 import { VM_GONE } from '../../src/kinds/wire.ts';
+import { client } from '../../src/kube/client.ts';
 import { Node } from '../../src/kube/core/node.ts';
 import { Pod } from '../../src/kube/core/pod.ts';
+import { isForbidden } from '../../src/kube/errors.ts';
 import { vmGone } from '../../src/mac/pods/vm-gone.ts';
 import { podWorld } from './pod-world.ts';
 
@@ -40,17 +45,19 @@ test('a release recorded after the Pod was bound frees it', async () => {
   assert.equal(proof.kind, 'absent');
 });
 
-test('a release recorded before the Pod was bound frees nothing: the Mac was adopted again (del-11)', async () => {
-  const world = await podWorld();
-  world.cloud.order({ name: 'pool-1' });
-  world.cloud.order({ name: 'mac-7' });
-  const hostId = world.hostId('mac-7');
-  world.machine('mac-0', { released: { hostId, time: world.timeNow() } });
-  await world.clock.advance(60_000);
-  const pod = await world.pod('job', 'mac-7', hostId);
+for (const record of ['released', 'cleanStart'] as const) {
+  test(`a record "${record}" from before the Pod was bound frees nothing: the Mac was adopted again (del-11)`, async () => {
+    const world = await podWorld();
+    world.cloud.order({ name: 'pool-1' });
+    world.cloud.order({ name: 'mac-b' });
+    const hostId = world.hostId('mac-b');
+    world.machine('mac-0', { [record]: { hostId, time: world.timeNow() } });
+    await world.clock.advance(60_000);
+    const pod = await world.pod('job', 'mac-7', hostId);
 
-  assert.notEqual((await world.proveWithin(pod, 5)).kind, 'absent');
-});
+    assert.equal(reasonOf(await world.proveWithin(pod, 5)), 'HostHeldElsewhere');
+  });
+}
 
 test('a released host that is back under the name of the Node frees nothing (safe-21)', async () => {
   const { proveWithin, pod, machine, hostId, timeNow } = await stampedPod('mac-0');
@@ -194,4 +201,27 @@ test('answers of another cluster prove nothing (safe-1)', async () => {
   const proof = await vmGone.prove(pod, { ...world, clusterUid: 'the cluster of yesterday' });
 
   assert.equal(reasonOf(proof), 'OtherCluster');
+});
+
+test('a refused read of the Node is no absence (safe-1)', async () => {
+  const { pod, world, clock } = await unstampedPod();
+  const refusal = { kind: 'Status', reason: 'Forbidden', code: 403, details: { kind: 'nodes', name: 'mac-0' } };
+  const served = await inProcessApi({ clock, random: seededRandom(9) });
+  const api = client(
+    async request =>
+      request.path.startsWith('/api/v1/nodes/')
+        ? { status: 403, headers: {}, body: new TextEncoder().encode(JSON.stringify(refusal)) }
+        : served.transport(request),
+    { clock },
+  );
+  await api.create(Node, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'linux-0' } });
+
+  await assert.rejects(vmGone.prove(pod, { ...world, api, clusterUid: await clusterUidOf(api) }), isForbidden);
+});
+
+test('the release of another host by a machine of the same name frees nothing: the id decides', async () => {
+  const { proveWithin, pod, machine, timeNow } = await stampedPod('mac-7');
+  machine('mac-0', { released: { hostId: 'scw-applesilicon://fr-par-1/another', time: timeNow() } });
+
+  assert.equal(reasonOf(await proveWithin(pod, 3)), 'HostHeldElsewhere');
 });

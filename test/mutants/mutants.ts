@@ -1,0 +1,100 @@
+// Faults that we fear most, each as one changed line of our own code, and the tests that must notice.
+
+export interface Mutant {
+  readonly name: string;
+  readonly file: string;
+  /** Text that stands in the file exactly once. */
+  readonly line: string;
+  readonly instead: string;
+  /** Test files, one of which must fail. */
+  readonly caughtBy: readonly string[];
+}
+
+const PODS = ['test/deletion/vm-gone.test.ts', 'test/deletion/release-pods.test.ts'];
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'forbidden counts as absent',
+    file: 'src/kube/errors.ts',
+    line: "export const isNotFound = reasonIs('NotFound');",
+    instead: "export const isNotFound = (error) => reasonIs('NotFound')(error) || reasonIs('Forbidden')(error);",
+    caughtBy: PODS,
+  },
+  {
+    name: 'no resourceVersion lock',
+    file: 'src/deletion/release.ts',
+    line: 'metadata: { uid, resourceVersion, finalizers: rest }',
+    instead: 'metadata: { uid, finalizers: rest }',
+    caughtBy: PODS,
+  },
+  {
+    name: 'strip before delete',
+    file: 'src/mac/pods/release-pods.ts',
+    line: 'const ended = await endPod(pod, world);',
+    instead: 'const ended = pod;',
+    caughtBy: PODS,
+  },
+  {
+    name: 'name instead of id',
+    file: 'src/mac/pods/binding.ts',
+    line: 'if (released?.hostId === hostId &&',
+    instead: 'if (released !== undefined && machine.metadata.name === pod.spec.nodeName &&',
+    caughtBy: PODS,
+  },
+  {
+    name: 'swallowed write error',
+    file: 'src/mac/pods/release-pods.ts',
+    line: "if (!isConflict(error)) world.events.warning(pod, 'FinalizerReleaseFailed', messageOf(error));",
+    instead: 'return done();',
+    caughtBy: PODS,
+  },
+  {
+    name: 'an old record frees a new Pod',
+    file: 'src/mac/pods/binding.ts',
+    line: 'millisOf(released.time) >= since',
+    instead: 'since > 0',
+    caughtBy: PODS,
+  },
+  {
+    name: 'one absent answer is enough',
+    file: 'src/deletion/proof.ts',
+    line: 'export const READS_APART_MS = 5_000;',
+    instead: 'export const READS_APART_MS = 0;',
+    caughtBy: PODS,
+  },
+  {
+    name: 'a 404 counts with any credentials',
+    file: 'src/mac/pods/cloud-witness.ts',
+    line: 'another ||= ours.length > 0;',
+    instead: 'another = true;',
+    caughtBy: PODS,
+  },
+  {
+    name: 'unknown breaks no pair of answers',
+    file: 'src/deletion/journal.ts',
+    line: '      this.#first.delete(subject);\n      return {',
+    instead: '      return {',
+    caughtBy: PODS,
+  },
+  {
+    name: 'a host that is back is let go',
+    file: 'src/mac/pods/release-pods.ts',
+    line: "if (seen.kind === 'present' && seen.value.name === nodeName) return undefined;",
+    instead: '',
+    caughtBy: PODS,
+  },
+  {
+    name: 'unstamped Pods go while their Node is there',
+    file: 'src/mac/pods/release-pods.ts',
+    line: "return node === 'node absent' && ",
+    instead: 'return ',
+    caughtBy: PODS,
+  },
+  {
+    name: 'an empty view of the cluster is a view',
+    file: 'src/mac/pods/unrecorded-host.ts',
+    line: 'if (items.length === 0) return',
+    instead: 'if (items.length < 0) return',
+    caughtBy: PODS,
+  },
+];
