@@ -11,7 +11,10 @@ export interface Change {
   readonly labels?: Readonly<Record<string, string | null>>;
   readonly annotations?: Readonly<Record<string, string | null>>;
   /** Conditions beside the step's own, by type. `null` as status removes it. */
-  readonly conditions?: readonly Omit<Condition, 'lastTransitionTime'>[];
+  readonly conditions?: readonly (
+    | Omit<Condition, 'lastTransitionTime'>
+    | { readonly type: string; readonly status: null }
+  )[];
 }
 
 export interface Done {

@@ -1,0 +1,97 @@
+// A controller sees its own writes: what it wrote is noted here, and no pass begins on a cache that is older.
+
+import type { Clock } from '../base/clock.ts';
+import type { Informer } from './cache.ts';
+import { type Kind, resourceName } from './kind.ts';
+import { type KubeObject, keyText, type ObjectKey, parseKey } from './object.ts';
+import { isAtLeast } from './version.ts';
+
+/** How long a cache may take to show a write that has no version of its own, before its list is read again. */
+const CATCH_UP_MS = 5000;
+
+/** Whether the cache, by what it holds under a key (or does not hold), shows a write. */
+export type Shows = (cached: KubeObject | undefined) => boolean;
+
+interface Noted {
+  /** The newest version that a write of this kind was answered with. */
+  version?: string;
+  /** Writes whose answer was lost, or whose version cannot be compared: only a list begun after them tells. Counted. */
+  unclear: number;
+  cleared: number;
+  /** Writes that are answered without a version, by key. */
+  readonly shows: Map<string, Shows>;
+}
+
+/** The writes of one controller. Bounded by its kinds, and by the deletions that the caches have yet to show. */
+export class OwnWrites {
+  private readonly clock: Clock;
+  private readonly noted = new Map<string, Noted>();
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  /** Notes a write that was answered with the object, or (undefined) one whose answer did not come. */
+  note(kind: Kind, version: string | undefined): void {
+    const noted = this.of(kind);
+    if (version === undefined || (noted.version !== undefined && isAtLeast(version, noted.version) === undefined)) {
+      noted.unclear++;
+    } else if (noted.version === undefined || isAtLeast(version, noted.version) === true) {
+      noted.version = version;
+    }
+  }
+
+  /** Notes a write that the cache shows once `shows` holds for what is under `key`. */
+  noteUntil(kind: Kind, key: ObjectKey, shows: Shows): void {
+    this.of(kind).shows.set(keyText(key), shows);
+  }
+
+  /** Resolves when `informer` holds every write noted so far. */
+  async shownBy(informer: Informer<KubeObject>, signal: AbortSignal): Promise<void> {
+    const noted = this.noted.get(resourceName(informer.kind));
+    if (noted === undefined || informer.reaches === undefined) return;
+    if (noted.unclear > noted.cleared) return readAnew(informer, noted, signal);
+    if (noted.version !== undefined) await informer.reaches(noted.version, signal);
+    if (!(await this.allShown(informer, noted, signal))) await readAnew(informer, noted, signal);
+  }
+
+  /** Waits until every key shows its write. False when that takes too long. */
+  private allShown(informer: Informer<KubeObject>, noted: Noted, signal: AbortSignal): Promise<boolean> {
+    if (pruned(informer, noted)) return Promise.resolve(true);
+    return new Promise((resolve, reject) => {
+      const end = (settle: () => void): void => {
+        cancelTimer();
+        stopListening();
+        signal.removeEventListener('abort', aborted);
+        settle();
+      };
+      const aborted = (): void => end(() => reject(signal.reason));
+      const cancelTimer = this.clock.after(CATCH_UP_MS, () => end(() => resolve(false)));
+      const stopListening = informer.onChange(() => {
+        if (pruned(informer, noted)) end(() => resolve(true));
+      });
+      signal.addEventListener('abort', aborted, { once: true });
+    });
+  }
+
+  private of(kind: Kind): Noted {
+    const name = resourceName(kind);
+    const noted = this.noted.get(name) ?? { unclear: 0, cleared: 0, shows: new Map<string, Shows>() };
+    this.noted.set(name, noted);
+    return noted;
+  }
+}
+
+async function readAnew(informer: Informer<KubeObject>, noted: Noted, signal: AbortSignal): Promise<void> {
+  const { unclear } = noted;
+  const before = new Map(noted.shows);
+  await informer.reaches?.(undefined, signal);
+  noted.cleared = Math.max(noted.cleared, unclear);
+  for (const [key, shows] of before) if (noted.shows.get(key) === shows) noted.shows.delete(key);
+}
+
+/** Drops what the cache shows; whether nothing is left. */
+function pruned(informer: Informer<KubeObject>, { shows }: Noted): boolean {
+  for (const [key, holds] of shows) if (holds(informer.get(parseKey(key)))) shows.delete(key);
+  return shows.size === 0;
+}

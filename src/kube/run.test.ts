@@ -1,0 +1,421 @@
+// Controllers, as their objects show them: steps, waits, failures, deletion, and what a pass is allowed to rest on.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { seconds } from '../base/clock.ts';
+import { defineError, invariant } from '../base/errors.ts';
+import { refTo } from './api.ts';
+import { conditionOf } from './conditions.ts';
+import type { KubeWorld, StepController } from './controller.ts';
+import { Node } from './core/node.ts';
+import { ConfigMap } from './core/other.ts';
+import { kindOf } from './kind.ts';
+import { aKubeWorld, type TestWorld } from './kube-world.testing.ts';
+import type { Condition, KubeObject } from './object.ts';
+import { done, type Outcome, wait } from './outcome.ts';
+import { controller, keyController, periodic, type Runnable, runControllers } from './run.ts';
+
+interface Widget extends KubeObject {
+  readonly spec?: { readonly size?: number };
+  readonly status?: { readonly phase?: string; readonly conditions?: readonly Condition[] };
+}
+const Widget = kindOf<Widget>('pippin.dev/v1', 'Widget', 'widgets', 'Namespaced');
+const KEY = { namespace: 'default', name: 'w' };
+const FINALIZER = 'pippin.dev/widget';
+
+const aWidget = (name = 'w'): Widget => ({
+  apiVersion: 'pippin.dev/v1',
+  kind: 'Widget',
+  metadata: { name, namespace: 'default' },
+  spec: {},
+});
+
+const outOfPaint = defineError('PIPPIN_E_TEST_OUT_OF_PAINT', {
+  retry: 'never',
+  remedy: 'Buy some',
+  says: (colour: string) => `No ${colour} is left`,
+});
+
+type Steps = Partial<StepController<Widget, KubeWorld>>;
+
+const widgets = (steps: Steps): Runnable<KubeWorld> => controller({ name: 'widgets', kind: Widget, ...steps });
+
+const step = (condition: string, run: (widget: Widget, world: KubeWorld) => Promise<Outcome> | Outcome) => ({
+  condition,
+  run: async (widget: Widget, world: KubeWorld) => run(widget, world),
+});
+
+/** Runs these over one widget until everything has settled. */
+async function running(
+  ...controllers: readonly Runnable<KubeWorld>[]
+): Promise<TestWorld & { stop: () => Promise<void> }> {
+  const world = aKubeWorld();
+  await world.api.create(Widget, aWidget());
+  const stopping = new AbortController();
+  const ended = runControllers(world, controllers, stopping.signal);
+  await world.clock.advance(0);
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await ended;
+    await world.caches.stop();
+  };
+  return { ...world, stop };
+}
+
+const shown = async (world: TestWorld, type: string): Promise<string> => {
+  const { status, reason, message } = conditionOf(await world.api.get(Widget, KEY), type) ?? {};
+  return `${status} ${reason}: ${message}`;
+};
+
+test('steps run in order, see each other’s changes, and each shows its condition', async () => {
+  const world = await running(
+    widgets({
+      inOrder: [
+        step('Measured', () => done({ spec: { size: 3 }, labels: { size: 'small' } })),
+        step('Painted', widget => done({ status: { phase: `painted ${widget.spec?.size}` } })),
+      ],
+    }),
+  );
+
+  const widget = await world.api.get(Widget, KEY);
+  assert.equal(widget.spec?.size, 3);
+  assert.equal(widget.metadata.labels?.size, 'small');
+  assert.equal(widget.status?.phase, 'painted 3');
+  assert.equal(await shown(world, 'Painted'), 'True AsExpected: ');
+  await world.stop();
+});
+
+test('a wait is shown in its words, holds the steps after it, and comes back on its timer', async () => {
+  let paint = false;
+  const world = await running(
+    widgets({
+      inOrder: [
+        step('Painted', () =>
+          paint ? done() : wait({ port: 'shop', subject: 'paint' }, 'the paint to dry', seconds(30)),
+        ),
+        step('Shipped', () => done()),
+      ],
+      always: [step('Watched', () => done())],
+    }),
+  );
+  assert.equal(await shown(world, 'Painted'), 'False Waiting: Waiting for the paint to dry');
+  assert.equal(await shown(world, 'Shipped'), 'Unknown NotReached: Not looked at: Painted comes first');
+  assert.equal(await shown(world, 'Watched'), 'True AsExpected: ');
+
+  paint = true;
+  await world.clock.advance(31_000);
+
+  assert.equal(await shown(world, 'Shipped'), 'True AsExpected: ');
+  await world.stop();
+});
+
+test('the time of transition moves when the status flips, and not when the words change', async () => {
+  let turn = 0;
+  const world = await running(
+    widgets({
+      inOrder: [step('Painted', () => wait({ port: 'shop', subject: 'paint' }, `coat ${++turn}`, seconds(10)))],
+    }),
+  );
+  const first = conditionOf(await world.api.get(Widget, KEY), 'Painted');
+
+  await world.clock.advance(10_000);
+
+  const second = conditionOf(await world.api.get(Widget, KEY), 'Painted');
+  assert.equal(second?.message, 'Waiting for coat 2');
+  assert.equal(second?.lastTransitionTime, first?.lastTransitionTime);
+  await world.stop();
+});
+
+test('a pass in which nothing changes writes nothing, and one in which status changes writes it once', async () => {
+  const world = await running(
+    widgets({
+      inOrder: [step('A', () => done({ status: { phase: 'x' } }, seconds(10))), step('B', () => done())],
+      always: [step('C', () => done())],
+    }),
+  );
+
+  await world.clock.advance(60_000);
+
+  assert.deepEqual(world.server.writes.slice(1), ['PATCH /apis/pippin.dev/v1/namespaces/default/widgets/w/status']);
+  await world.stop();
+});
+
+test('a failure is shown with its reason and remedy, and is tried later and later', async () => {
+  let tries = 0;
+  const world = await running(
+    widgets({
+      inOrder: [
+        step('Painted', () => {
+          tries++;
+          throw new Error(`try ${tries} broke`);
+        }),
+      ],
+    }),
+  );
+  assert.match(await shown(world, 'Painted'), /^False UnexpectedError: try \d+ broke$/);
+
+  await world.clock.advance(3_600_000);
+
+  assert.ok(tries > 20 && tries < 80, `${tries} tries in an hour`);
+  await world.stop();
+});
+
+test('what only a change can end is not tried again and again, and says what to do', async () => {
+  let tries = 0;
+  const world = await running(
+    widgets({
+      inOrder: [
+        step('Painted', () => {
+          tries++;
+          throw outOfPaint('red');
+        }),
+      ],
+    }),
+  );
+  await world.clock.advance(300_000);
+  assert.equal(await shown(world, 'Painted'), 'False TestOutOfPaint: No red is left. Buy some');
+  assert.equal(tries, 1);
+
+  await world.api.patch(Widget, KEY, { spec: { size: 4 } });
+  await world.clock.advance(0);
+
+  assert.equal(tries, 2);
+  await world.stop();
+});
+
+test('a step that always runs does so although the order is held, and its failure holds nothing', async () => {
+  const world = await running(
+    widgets({
+      inOrder: [step('Painted', () => done())],
+      always: [
+        step('Safe', () => {
+          throw outOfPaint('blue');
+        }),
+        step('Seen', () => done()),
+      ],
+    }),
+  );
+
+  assert.match(await shown(world, 'Safe'), /^False TestOutOfPaint/);
+  assert.equal(await shown(world, 'Painted'), 'True AsExpected: ');
+  assert.equal(await shown(world, 'Seen'), 'True AsExpected: ');
+  await world.stop();
+});
+
+test('a wait on a kind that nothing watches is refused by name', async () => {
+  const node: Node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'mac-0' } };
+  const waits = step('Placed', () => wait(refTo(Node, node), 'the Node', seconds(30)));
+  const world = await running(widgets({ inOrder: [waits] }));
+  assert.match(await shown(world, 'Placed'), /^False WaitUnwatched: Controller widgets waits for the Node on a Node/);
+  await world.stop();
+
+  const watching = await running(widgets({ inOrder: [waits], wokenBy: [{ kind: Node, keysFor: () => [KEY] }] }));
+  assert.equal(await shown(watching, 'Placed'), 'False Waiting: Waiting for the Node');
+  await watching.stop();
+});
+
+test('a change of another kind wakes the objects it concerns', async () => {
+  const seen: number[] = [];
+  const world = await running(
+    widgets({
+      inOrder: [
+        step('Placed', (_, { caches }) => {
+          seen.push(caches.of(Node).list().length);
+          return done();
+        }),
+      ],
+      wokenBy: [{ kind: Node, keysFor: node => [{ namespace: 'default', name: node.metadata.labels?.widget ?? '' }] }],
+    }),
+  );
+
+  await world.api.create(Node, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n', labels: { widget: 'w' } } });
+  await world.clock.advance(0);
+
+  assert.equal(seen.at(-1), 1);
+  await world.stop();
+});
+
+test('the finalizer is there before the first step runs', async () => {
+  const stored: (readonly string[] | undefined)[] = [];
+  const world = await running(
+    widgets({
+      inOrder: [
+        step('Painted', async (_, { api }) => {
+          stored.push((await api.get(Widget, KEY)).metadata.finalizers);
+          return done();
+        }),
+      ],
+      deletion: { finalizer: FINALIZER, run: async () => done() },
+    }),
+  );
+
+  assert.deepEqual(stored[0], [FINALIZER]);
+  await world.stop();
+});
+
+test('a deletion shows what it waits for, and the finalizer goes only when it is done', async () => {
+  let gone = false;
+  const world = await running(
+    widgets({
+      inOrder: [step('Painted', () => done())],
+      deletion: {
+        finalizer: FINALIZER,
+        run: async () =>
+          gone ? done() : wait({ port: 'cloud', subject: 'host' }, 'the host', seconds(5), { reason: 'ReleaseHost' }),
+      },
+    }),
+  );
+  await world.api.delete(Widget, KEY);
+  await world.clock.advance(1000);
+  assert.equal(await shown(world, 'Deleting'), 'True ReleaseHost: Waiting for the host');
+
+  gone = true;
+  await world.clock.advance(5000);
+
+  assert.equal(world.server.stored('apis/pippin.dev/v1/widgets').size, 0);
+  await world.stop();
+});
+
+test('of several finalizers only our own is taken off', async () => {
+  const world = await running(widgets({ deletion: { finalizer: FINALIZER, run: async () => done() } }));
+  await world.api.patch(Widget, KEY, { metadata: { finalizers: [FINALIZER, 'other/one'] } });
+
+  await world.api.delete(Widget, KEY);
+  await world.clock.advance(1000);
+
+  assert.deepEqual((await world.api.get(Widget, KEY)).metadata.finalizers, ['other/one']);
+  assert.match(await shown(world, 'Deleting'), /^True Finalized/);
+  await world.stop();
+});
+
+test('a paused object is left alone, but is still deleted unless that is paused too', async () => {
+  const paused = (widget: Widget): boolean => widget.metadata.annotations?.paused === 'true';
+  let runs = 0;
+  const world = await running(
+    widgets({
+      paused,
+      inOrder: [step('Painted', () => done(undefined, ++runs))],
+      deletion: { finalizer: FINALIZER, run: async () => done() },
+    }),
+  );
+  await world.api.patch(Widget, KEY, { metadata: { annotations: { paused: 'true' } } });
+  await world.clock.advance(60_000);
+  const before = runs;
+  await world.api.patch(Widget, KEY, { spec: { size: 9 } });
+  await world.clock.advance(60_000);
+  assert.equal(runs, before);
+
+  await world.api.delete(Widget, KEY);
+  await world.clock.advance(0);
+
+  assert.equal(world.server.stored('apis/pippin.dev/v1/widgets').size, 0);
+  await world.stop();
+});
+
+test('a broken invariant ends the pass of that object alone, unwritten and counted', async () => {
+  const world = await running(
+    widgets({
+      inOrder: [
+        step('Painted', widget => {
+          invariant(widget.metadata.name !== 'w', 'widgets are not called w', { name: 'w' });
+          return done();
+        }),
+      ],
+    }),
+  );
+  await world.api.create(Widget, aWidget('other'));
+  await world.clock.advance(300_000);
+
+  assert.equal((await world.api.get(Widget, KEY)).status, undefined);
+  assert.equal(conditionOf(await world.api.get(Widget, { ...KEY, name: 'other' }), 'Painted')?.status, 'True');
+  assert.equal(world.counted('pippin_invariants_broken_total'), 1);
+  await world.stop();
+});
+
+test('a pass never rests on a cache that is older than what the controller wrote', async () => {
+  const claimed: string[] = [];
+  const claims = step('Claimed', async (widget, { api, caches }) => {
+    const name = `map-${caches.of(ConfigMap).list().length}`;
+    claimed.push(name);
+    await api.create(ConfigMap, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'default' } });
+    return done({ labels: { claim: `${widget.metadata.name}-${name}` } });
+  });
+  const world = aKubeWorld();
+  for (let at = 0; at < 8; at++) await world.api.create(Widget, aWidget(`w${at}`));
+  const stopping = new AbortController();
+  const once = { paused: (widget: Widget) => widget.metadata.labels?.claim !== undefined };
+  const ended = runControllers(
+    world,
+    [widgets({ ...once, inOrder: [claims], reads: [ConfigMap], workers: 1 })],
+    stopping.signal,
+  );
+  world.delayWatches(300);
+
+  await world.clock.advance(60_000);
+
+  assert.deepEqual(claimed, ['map-0', 'map-1', 'map-2', 'map-3', 'map-4', 'map-5', 'map-6', 'map-7']);
+  stopping.abort();
+  await ended;
+  await world.caches.stop();
+});
+
+test('a controller that is one function is passed what is gone, and its waits are checked too', async () => {
+  const seen: string[] = [];
+  const one = keyController<KubeWorld>({
+    name: 'one',
+    kind: Widget,
+    pass: async (key, object) => {
+      seen.push(`${key.namespace}/${key.name} ${object === undefined ? 'gone' : 'there'}`);
+      return done();
+    },
+  });
+  const world = await running(one);
+
+  await world.api.delete(Widget, KEY);
+  await world.clock.advance(0);
+
+  assert.deepEqual(seen, ['default/w there', 'default/w gone']);
+  await world.stop();
+});
+
+test('a timed loop begins after its grace and goes on after a failure', async () => {
+  const at: number[] = [];
+  const world = await running(
+    periodic<KubeWorld>({
+      name: 'sweep',
+      firstAfterMs: 60_000,
+      everyMs: 10_000,
+      pass: async ({ clock }) => {
+        at.push(clock.monotonic());
+        throw new Error('sweep broke');
+      },
+    }),
+  );
+
+  await world.clock.advance(85_000);
+
+  assert.deepEqual(at, [60_000, 70_000, 80_000]);
+  await world.stop();
+});
+
+test('stopping waits for the pass that goes on, and begins no other', async () => {
+  let runs = 0;
+  let ended = 0;
+  const world = await running(
+    widgets({
+      inOrder: [
+        step('Slow', async (_, { clock }) => {
+          runs++;
+          await clock.sleep(5000);
+          ended++;
+          return done();
+        }),
+      ],
+    }),
+  );
+  const stopped = world.stop();
+  await world.clock.advance(10_000);
+  await stopped;
+
+  assert.deepEqual([runs, ended], [1, 1]);
+});

@@ -1,0 +1,185 @@
+// One pass of a controller made of steps: which run, what each leaves behind, and how the object shows it.
+
+import { defineError, InvariantBroken } from '../base/errors.ts';
+import type { Ref } from './api.ts';
+import type { Verdict } from './conditions.ts';
+import type { KubeWorld, PassSummary, Step, StepController } from './controller.ts';
+import { Draft } from './draft.ts';
+import { isNotFound } from './errors.ts';
+import { explain, reasonOf } from './failure.ts';
+import { resourceName } from './kind.ts';
+import { hasFinalizer, isDeleting, type KubeObject } from './object.ts';
+import { isOutside, type Outcome } from './outcome.ts';
+
+/** How a pass ended. `error` is set when something failed; `recheckMs` when a timer is to be set. */
+export interface PassResult {
+  readonly outcome: 'done' | 'waiting' | 'failed' | 'skipped';
+  readonly recheckMs?: number;
+  readonly error?: unknown;
+  /** Versions that the pass's own writes made and that need no further pass. */
+  readonly quietVersions?: readonly string[];
+}
+
+const waitUnwatched = defineError('PIPPIN_E_WAIT_UNWATCHED', {
+  retry: 'never',
+  remedy: 'Add the kind to `wokenBy` of that controller: nothing would tell it that the wait is over',
+  says: (controller: string, kind: string, what: string) =>
+    `Controller ${controller} waits for ${what} on a ${kind}, a kind that it does not watch`,
+});
+
+/** Refuses a wait on an API object whose changes would wake nobody. */
+export function refuseUnwatched(outcome: Outcome, controller: string, watched: ReadonlySet<string>): void {
+  if (outcome.kind !== 'wait' || isOutside(outcome.on)) return;
+  const ref: Ref = outcome.on;
+  if (!watched.has(resourceName(ref.kind))) throw waitUnwatched(controller, ref.kind.kind, outcome.what);
+}
+
+/** A step that does not go on: what the condition says, and why. */
+interface Held {
+  readonly verdict: Exclude<Verdict, { status: null }>;
+  readonly error?: unknown;
+}
+
+/** Runs one pass over one object. Throws on broken invariants and on writes that failed. */
+export class StepPass<T extends KubeObject, W extends KubeWorld> {
+  private readonly controller: StepController<T, W>;
+  private readonly world: W;
+  private readonly watched: ReadonlySet<string>;
+  private readonly draft: Draft<T>;
+  private recheckMs: number | undefined;
+  private readonly held: Held[] = [];
+
+  constructor(controller: StepController<T, W>, object: T, world: W, watched: ReadonlySet<string>) {
+    this.controller = controller;
+    this.world = world;
+    this.watched = watched;
+    this.draft = new Draft(controller.kind, object, world);
+  }
+
+  async run(): Promise<PassResult> {
+    const object = this.draft.current;
+    const { paused, pausesDeletion } = this.controller;
+    const leftAlone = isDeleting(object) ? pausesDeletion : paused;
+    if (leftAlone?.(object, this.world)) return { outcome: 'skipped' };
+    if (isDeleting(object)) await this.takeApart();
+    else await this.keep();
+    return this.result();
+  }
+
+  private async keep(): Promise<void> {
+    const { deletion, inOrder = [], always = [] } = this.controller;
+    // The finalizer is there before the first step that may write outside.
+    if (deletion !== undefined && !hasFinalizer(this.draft.current, deletion.finalizer)) {
+      await this.draft.setFinalizers([...(this.draft.current.metadata.finalizers ?? []), deletion.finalizer]);
+    }
+    let heldBy: string | undefined;
+    for (const step of inOrder) {
+      if (heldBy !== undefined) this.draft.judge(notReached(step.condition, heldBy));
+      else if (!(await this.runStep(step))) heldBy = step.condition;
+    }
+    for (const step of always) await this.runStep(step);
+    await this.finish();
+  }
+
+  /** Whether the order goes on after this step. */
+  private async runStep(step: Step<T, W>): Promise<boolean> {
+    const outcome = await this.attempt(step.condition, 'False', () => step.run(this.draft.current, this.world));
+    if (outcome === undefined || outcome.kind === 'wait') return false;
+    this.draft.judge({ type: step.condition, status: 'True', reason: 'AsExpected', message: '' });
+    return true;
+  }
+
+  /** Runs and takes over the outcome; a wait or failure is shown in `condition`. Undefined: it failed. */
+  private async attempt(
+    condition: string,
+    heldStatus: 'True' | 'False',
+    run: () => Promise<Outcome>,
+  ): Promise<Outcome | undefined> {
+    try {
+      const outcome = await run();
+      refuseUnwatched(outcome, this.controller.name, this.watched);
+      await this.draft.take(outcome.change);
+      this.recheckAfter(outcome.recheckMs);
+      if (outcome.kind === 'wait') {
+        const { reason = 'Waiting', what } = outcome;
+        this.hold({ verdict: { type: condition, status: heldStatus, reason, message: `Waiting for ${what}` } });
+      }
+      return outcome;
+    } catch (error) {
+      if (error instanceof InvariantBroken) throw error;
+      const verdict = { type: condition, status: heldStatus, reason: reasonOf(error), message: explain(error) };
+      this.hold({ verdict, error });
+      return undefined;
+    }
+  }
+
+  private hold(held: Held): void {
+    this.held.push(held);
+    this.draft.judge(held.verdict);
+  }
+
+  private recheckAfter(ms: number | undefined): void {
+    if (ms !== undefined) this.recheckMs = Math.min(this.recheckMs ?? ms, ms);
+  }
+
+  private async takeApart(): Promise<void> {
+    const { deletion } = this.controller;
+    if (deletion === undefined || !hasFinalizer(this.draft.current, deletion.finalizer)) return;
+    const outcome = await this.attempt('Deleting', 'True', () => deletion.run(this.draft.current, this.world));
+    if (outcome?.kind !== 'done') return this.finish();
+    const others = (this.draft.current.metadata.finalizers ?? []).filter(name => name !== deletion.finalizer);
+    if (others.length > 0) {
+      const message = `Nothing is left that ${deletion.finalizer} protects`;
+      this.draft.judge({ type: 'Deleting', status: 'True', reason: 'Finalized', message });
+    }
+    if (others.length > 0 || outcome.change !== undefined) await this.finish();
+    await unlessGone(this.draft.setFinalizers(others));
+  }
+
+  /** The one status write of the pass. */
+  private async finish(): Promise<void> {
+    const { summarize } = this.controller;
+    const [held] = this.held;
+    const failed = this.held.some(({ error }) => error !== undefined);
+    if (summarize !== undefined) {
+      await this.draft.take({ status: summarize(this.draft.current, summaryOf(this.draft.current, held, failed)) });
+    }
+    await unlessGone(this.draft.writeStatus(failed ? 'quiet' : 'heard'));
+  }
+
+  private result(): PassResult {
+    const failure = this.held.find(({ error }) => error !== undefined);
+    return {
+      outcome: failure !== undefined ? 'failed' : this.held.length > 0 ? 'waiting' : 'done',
+      quietVersions: this.draft.quietVersions,
+      ...(this.recheckMs === undefined ? {} : { recheckMs: this.recheckMs }),
+      ...(failure === undefined ? {} : { error: failure.error }),
+    };
+  }
+}
+
+/** An object that went meanwhile has nothing left to be written; its cache will say so. */
+async function unlessGone(write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+}
+
+function notReached(condition: string, heldBy: string): Verdict {
+  return { type: condition, status: 'Unknown', reason: 'NotReached', message: `Not looked at: ${heldBy} comes first` };
+}
+
+function summaryOf(object: KubeObject, held: Held | undefined, failed: boolean): PassSummary {
+  const deleting = isDeleting(object);
+  if (held === undefined) return { deleting, failed };
+  const { type, reason, message } = held.verdict;
+  return {
+    deleting,
+    failed,
+    heldBy: type,
+    ...(reason === undefined ? {} : { reason }),
+    ...(message === undefined ? {} : { message }),
+  };
+}
