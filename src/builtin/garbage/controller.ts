@@ -21,6 +21,20 @@ export interface GarbageOptions {
 export function garbageCollector(options: GarbageOptions): Periodic<KubeWorld> {
   const queue = new GarbageQueue();
   let nextResyncMs = 0;
+  let followed: Content | undefined;
+  let wake: () => void = () => undefined;
+
+  function follow(world: KubeWorld): Content {
+    if (followed !== undefined) return followed;
+    const content = options.content(world);
+    content.onChange(change => {
+      const concerned = concernedBy(change, content);
+      for (const found of concerned) queue.add(found);
+      if (concerned.length > 0) wake();
+    });
+    followed = content;
+    return content;
+  }
 
   async function resync(world: KubeWorld, content: Content): Promise<void> {
     if (world.clock.monotonic() < nextResyncMs) return;
@@ -48,16 +62,11 @@ export function garbageCollector(options: GarbageOptions): Periodic<KubeWorld> {
     name: 'garbage-collector',
     everyMs: options.everyMs,
     firstAfterMs: 0,
-    wakes: (world, wake) => {
-      const content = options.content(world);
-      content.onChange(change => {
-        const concerned = concernedBy(change, content);
-        for (const found of concerned) queue.add(found);
-        if (concerned.length > 0) wake();
-      });
+    wakes: (_world, wakeUp) => {
+      wake = wakeUp;
     },
     async pass(world) {
-      const content = options.content(world);
+      const content = follow(world);
       await resync(world, content);
       const due = queue.takeDue(world.clock.monotonic());
       for (let at = 0; at < due.length; at += AT_ONCE) {
