@@ -1,5 +1,6 @@
 // The whole ledger: our own finalizers, each row from beside its holder, and those that Kubernetes itself puts on.
 
+import { agentLedger } from '../agent/ledger.ts';
 import type { LedgerRow } from '../deletion/ledger.ts';
 import { Namespace } from '../kube/core/other.ts';
 import { Pod } from '../kube/core/pod.ts';
@@ -31,3 +32,6 @@ export const kubernetesLedger: readonly LedgerRow[] = [
     deadlineSeconds: 600,
   },
 ];
+
+/** Every finalizer that this program knows. */
+export const ledger: readonly LedgerRow[] = [...agentLedger, ...kubernetesLedger];

@@ -1,0 +1,47 @@
+// What every controller may touch, made of one way to the API: typed calls, caches and events under one identity.
+
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Metrics } from '../base/metrics.ts';
+import type { Random } from '../base/random.ts';
+import { callerOf, client } from '../kube/client.ts';
+import type { KubeWorld } from '../kube/controller.ts';
+import { caches, type RunningCaches } from '../kube/informer.ts';
+import type { Identity, Transport } from '../kube/transport.ts';
+
+export interface WorldSetup {
+  readonly transport: Transport;
+  /** In process: who asks. Over HTTP the connection's credentials say so. */
+  readonly identity?: Identity;
+  /** The program's name: in `User-Agent`, and as the source of its events. */
+  readonly component: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** A world whose caches run until it is closed. */
+export interface OpenWorld extends KubeWorld {
+  readonly caches: RunningCaches;
+  close(): Promise<void>;
+}
+
+export function openWorld({ transport, identity, component, ...seams }: WorldSetup): OpenWorld {
+  const { clock, random, log, metrics } = seams;
+  const options = { clock, userAgent: component, ...(identity === undefined ? {} : { identity }) };
+  const api = client(transport, options);
+  const running = caches({
+    caller: callerOf(transport, options),
+    random: random.stream(`caches of ${component}`),
+    log,
+    metrics,
+  });
+  return {
+    ...seams,
+    api,
+    caches: running,
+    events: { normal: () => undefined, warning: () => undefined },
+    close: () => running.stop(),
+  };
+}
