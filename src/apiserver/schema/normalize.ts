@@ -1,0 +1,117 @@
+// Defaults in, unknown fields out: what a custom resource looks like once it has been read.
+
+import type { Json, JsonObject } from '../parts.ts';
+import { isObject } from '../rules/json.ts';
+import type { Structural } from './structural.ts';
+
+export interface Normalized {
+  readonly object: JsonObject;
+  /** `spec.containers[0].nme`, sorted. */
+  readonly unknownFields: readonly string[];
+}
+
+const ROOT_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
+const METADATA_FIELDS: ReadonlySet<string> = new Set([
+  'name',
+  'generateName',
+  'namespace',
+  'selfLink',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'labels',
+  'annotations',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+]);
+
+/** Where a value stands, and how it is treated. */
+interface Place {
+  readonly path: string;
+  readonly unknown: string[];
+  /** Below `x-kubernetes-preserve-unknown-fields`: what the schema does not know stays. */
+  readonly keeps: boolean;
+}
+
+/** Never changes `object`; parts that stay the same are shared with it. */
+export function normalize(schema: Structural, object: JsonObject): Normalized {
+  const unknown: string[] = [];
+  const place = { path: '', unknown, keeps: schema.preservesUnknown };
+  const normalized = normalizeObject({ ...schema, embedded: true }, object, place);
+  return { object: normalized, unknownFields: unknown.sort() };
+}
+
+function normalizeValue(schema: Structural | undefined, value: Json, place: Place): Json {
+  const at = { ...place, keeps: schema?.preservesUnknown ?? false };
+  if (Array.isArray(value)) return normalizeList(schema, value, at);
+  return isObject(value) ? normalizeObject(schema, value, at) : value;
+}
+
+/** Items of a list that keeps what is unknown keep it too. */
+function normalizeList(schema: Structural | undefined, list: readonly Json[], place: Place): Json {
+  const items = schema?.items;
+  return list.map((item, index) => {
+    const at = { ...place, path: `${place.path}[${index}]` };
+    const filled = item === null && items?.nullable === false ? (items.default ?? null) : item;
+    return place.keeps ? normalizeKept(items, filled, at) : normalizeValue(items, filled, at);
+  });
+}
+
+function normalizeKept(schema: Structural | undefined, value: Json, place: Place): Json {
+  if (schema === undefined) return value;
+  if (Array.isArray(value)) return normalizeList(schema, value, place);
+  return isObject(value) ? normalizeObject(schema, value, place) : value;
+}
+
+/** Built from entries: a key such as `__proto__` is a key like any other. */
+function normalizeObject(schema: Structural | undefined, object: JsonObject, place: Place): JsonObject {
+  const kept = new Map<string, Json>();
+  for (const [key, value] of Object.entries(object)) {
+    const field = normalizeField(schema, key, value, place);
+    if (field !== undefined) kept.set(key, field);
+  }
+  for (const [key, property] of schema?.properties ?? []) {
+    if (property.default !== undefined && !kept.has(key)) {
+      kept.set(key, normalizeValue(property, property.default, { ...place, path: under(place.path, key) }));
+    }
+  }
+  return Object.fromEntries(kept);
+}
+
+/** Undefined: the field goes. */
+function normalizeField(schema: Structural | undefined, key: string, value: Json, place: Place): Json | undefined {
+  const at = { ...place, path: under(place.path, key) };
+  if (schema?.embedded && ROOT_FIELDS.has(key)) {
+    return key === 'metadata' && isObject(value) ? normalizeMetadata(value, at) : value;
+  }
+  const property = schema?.properties.get(key) ?? additionalOf(schema);
+  if (property === undefined) return unknownField(schema, value, at);
+  // A null where none may be means: not set. Its default, if there is one, is filled in with the others.
+  if (value === null && !property.nullable) return schema?.properties.has(key) ? undefined : property.default;
+  return normalizeValue(property, value, at);
+}
+
+function unknownField(schema: Structural | undefined, value: Json, place: Place): Json | undefined {
+  // `additionalProperties: true` allows the key, but says nothing of what is below it.
+  if (schema?.additional === true) return normalizeValue(undefined, value, place);
+  if (place.keeps) return value;
+  place.unknown.push(place.path);
+  return undefined;
+}
+
+const additionalOf = (schema: Structural | undefined): Structural | undefined =>
+  typeof schema?.additional === 'object' ? schema.additional : undefined;
+
+/** ObjectMeta is the same for every kind, whatever the schema says of it. */
+function normalizeMetadata(metadata: JsonObject, place: Place): JsonObject {
+  const unknown = Object.keys(metadata).filter(key => !METADATA_FIELDS.has(key));
+  if (unknown.length === 0) return metadata;
+  place.unknown.push(...unknown.map(key => under(place.path, key)));
+  return Object.fromEntries(Object.entries(metadata).filter(([key]) => METADATA_FIELDS.has(key)));
+}
+
+const under = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);

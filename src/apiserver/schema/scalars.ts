@@ -1,0 +1,72 @@
+// Bounds, patterns and formats of strings and numbers.
+
+import type { FieldError } from '../parts.ts';
+import { invalid, tooLong, typeInvalid } from './field-errors.ts';
+import { formatAccepts } from './formats.ts';
+import { matchesPattern } from './patterns.ts';
+import type { Structural } from './structural.ts';
+
+/** Lengths count characters, not UTF-16 units. */
+export function stringErrors(schema: Structural, value: string, path: string): readonly FieldError[] {
+  return [...firstTextError(schema, value, path), ...formatErrors(schema, value, path)];
+}
+
+function firstTextError({ limits, pattern }: Structural, value: string, path: string): readonly FieldError[] {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = limits;
+  const length = characters(value);
+  if (length > maxLength) return [tooLong(path, maxLength)];
+  if (length < minLength) return [invalid(path, value, `${path} in body should be at least ${minLength} chars long`)];
+  if (pattern === '' || matchesPattern(pattern, value)) return [];
+  return [invalid(path, value, `${path} in body should match '${pattern}'`)];
+}
+
+/** Walking a string is only needed where it may hold surrogates. */
+function characters(value: string): number {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is all of ASCII, control characters included
+  return /^[\x00-\x7f]*$/.test(value) ? value.length : [...value].length;
+}
+
+function formatErrors({ format, types }: Structural, value: string, path: string): readonly FieldError[] {
+  if (format === '' || (types.length > 0 && !types.includes('string')) || formatAccepts(format, value)) return [];
+  const detail = `${path} in body must be of type ${format}: ${JSON.stringify(value)}`;
+  return [typeInvalid(path, value, detail)];
+}
+
+export function numberErrors(schema: Structural, value: number, path: string): readonly FieldError[] {
+  return [
+    ...rangeErrors(schema, value, path),
+    ...multipleErrors(schema, value, path),
+    ...boundErrors(schema, value, path),
+  ];
+}
+
+const INTEGER_RANGES: Readonly<Record<string, number>> = { int32: 2 ** 31, int64: 2 ** 63 };
+
+function rangeErrors({ types, format }: Structural, value: number, path: string): readonly FieldError[] {
+  if (types.length !== 1) return [];
+  const limit = types[0] === 'integer' ? INTEGER_RANGES[format] : undefined;
+  const fits = limit === undefined || (value >= -limit && value < limit);
+  const isFloat = types[0] === 'number' && format === 'float';
+  if (fits && !(isFloat && !Number.isFinite(Math.fround(value)))) return [];
+  return [invalid('', '', `Checked value must be of type ${types[0]} with format ${format} in ${path}`)];
+}
+
+function multipleErrors({ limits }: Structural, value: number, path: string): readonly FieldError[] {
+  const { multipleOf } = limits;
+  if (multipleOf === undefined) return [];
+  const quotient = multipleOf < 1 ? (1 / multipleOf) * value : value / multipleOf;
+  if (Number.isInteger(quotient)) return [];
+  return [invalid(path, value, `${path} in body should be a multiple of ${multipleOf}`)];
+}
+
+function boundErrors({ limits }: Structural, value: number, path: string): readonly FieldError[] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = limits;
+  const says = (words: string, bound: number): FieldError =>
+    invalid(path, value, `${path} in body should be ${words} ${bound}`);
+  const below = minimum !== undefined && (exclusiveMinimum ? value <= minimum : value < minimum);
+  const above = maximum !== undefined && (exclusiveMaximum ? value >= maximum : value > maximum);
+  return [
+    ...(below ? [says(exclusiveMinimum ? 'greater than' : 'greater than or equal to', minimum)] : []),
+    ...(above ? [says(exclusiveMaximum ? 'less than' : 'less than or equal to', maximum)] : []),
+  ];
+}
