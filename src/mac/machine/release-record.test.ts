@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Clock } from '../../base/clock.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import {
   CLEAN_START,
@@ -12,7 +11,7 @@ import {
 } from './release-record.ts';
 
 const HOST = 'scw-applesilicon://fr-par-1/0c5e';
-const clock = { now: () => Date.parse('2026-09-01T10:00:00Z') } as Clock;
+const atMs = Date.parse('2026-09-01T10:00:00Z');
 
 function machine(parts: { annotations?: Record<string, string>; status?: unknown }): KubeObject {
   const { annotations = {}, status } = parts;
@@ -25,7 +24,7 @@ function machine(parts: { annotations?: Record<string, string>; status?: unknown
 }
 
 test('a release survives a move, which restores annotations but no status', () => {
-  const { annotations } = recordRelease(clock, HOST, 'reinstalling');
+  const { annotations } = recordRelease(HOST, { seen: 'reinstalling', atMs });
 
   const moved = machine({ annotations: annotations as Record<string, string> });
 
@@ -33,7 +32,7 @@ test('a release survives a move, which restores annotations but no status', () =
 });
 
 test('a release that only the status has counts too', () => {
-  const { status } = recordRelease(clock, HOST, 'absent');
+  const { status } = recordRelease(HOST, { seen: 'absent', atMs });
 
   assert.equal(releaseOf(machine({ status }))?.seen, 'absent');
 });

@@ -1,6 +1,6 @@
 // What a machine has on record about its hosts: the release of one (safe-10) and a clean start on one (safe-11).
 
-import { type Clock, kubeTime, millisOf } from '../../base/clock.ts';
+import { kubeTime, millisOf } from '../../base/clock.ts';
 import { annotationOf, type KubeObject } from '../../kube/object.ts';
 import type { Change } from '../../kube/outcome.ts';
 
@@ -37,8 +37,11 @@ export function cleanStartOf(machine: KubeObject): CleanStart | undefined {
 }
 
 /** Records a release, in one write. */
-export function recordRelease(clock: Clock, hostId: string, seen: string): Change {
-  const hostRelease: HostRelease = { hostId, time: kubeTime(clock.now()), seen };
+export function recordRelease(
+  hostId: string,
+  { seen, atMs }: { readonly seen: string; readonly atMs: number },
+): Change {
+  const hostRelease: HostRelease = { hostId, time: kubeTime(atMs), seen };
   return { annotations: { [HOST_RELEASE]: JSON.stringify(hostRelease) }, status: { hostRelease } };
 }
 

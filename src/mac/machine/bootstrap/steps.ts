@@ -80,6 +80,9 @@ export async function pushSteps(setUp: SetUp, installed: Installed): Promise<rea
   ];
 }
 
+/** A step without values and input. */
+export const plainStep = (script: HostScript): HostStep => step(script, {});
+
 async function bundleSteps(
   script: HostScript,
   artifact: Artifacts['agent'],
