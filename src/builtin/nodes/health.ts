@@ -15,10 +15,13 @@ export interface Moment {
   readonly monotonicMs: number;
 }
 
-/** What changes whenever the agent says something, and with nothing that we write. The agent's own clock is never compared with ours. */
+/**
+ * What changes whenever the agent says something. That we set its status to Unknown ourselves changes it once more,
+ * which is of no account: nothing further is written then. The agent's own clock is never compared with ours.
+ */
 export function signOfLife(node: Node, lease: Lease | undefined): string {
   const ready = readyOf(node);
-  return JSON.stringify([node.metadata.uid, lease?.spec?.renewTime, ready?.lastHeartbeatTime]);
+  return JSON.stringify([node.metadata.uid, lease?.spec?.renewTime, ready?.lastHeartbeatTime, ready?.status]);
 }
 
 /** Keeps the first sight of a sign, or starts a new one. */
