@@ -15,6 +15,7 @@ import type { Identity } from '../kube/transport.ts';
 import type { Artifacts } from '../mac/artifacts.ts';
 import type { MacCloud } from '../mac/cloud.ts';
 import type { HostShell } from '../mac/host-shell.ts';
+import { type MacControllerOptions, macControllers } from '../mac/index.ts';
 import { AttemptTimes } from '../mac/machine/attempts.ts';
 import { OneAtATime } from '../mac/machine/one-at-a-time.ts';
 import { cleanStartOf, releaseOf } from '../mac/machine/release-record.ts';
@@ -38,6 +39,7 @@ export interface MacManagerOptions {
   readonly projectId: string;
   /** Zones that may hold a Mac of ours, besides those of the machines. */
   readonly zones: readonly string[];
+  readonly workers?: MacControllerOptions['workers'];
   readonly sweep?: Partial<Pick<SweepOptions<never>, 'deadlineSeconds' | 'recheckSeconds'>>;
 }
 
@@ -49,8 +51,12 @@ export function macManager(options: MacManagerOptions): Program {
     const startedAtMs = options.world.clock.monotonic();
     const clusterUid = await clusterUidAtStart(options.world, signal);
     if (clusterUid === undefined) return;
-    const swept = sweep<ManagerWorld>({ rows: ledger, provers: [vmGone], startedAtMs, ...options.sweep });
-    await runControllers(managerWorld(options, clusterUid), swept.map(keyController), signal);
+    const { workers } = options;
+    const controllers: readonly Runnable<ManagerWorld>[] = [
+      ...macControllers(workers === undefined ? {} : { workers }),
+      ...sweep<ManagerWorld>({ rows: ledger, provers: [vmGone], startedAtMs, ...options.sweep }).map(keyController),
+    ];
+    await runControllers(managerWorld(options, clusterUid), controllers, signal);
   };
 }
 

@@ -4,6 +4,7 @@ import { agentLedger } from '../agent/ledger.ts';
 import type { LedgerRow } from '../deletion/ledger.ts';
 import { Namespace } from '../kube/core/other.ts';
 import { Pod } from '../kube/core/pod.ts';
+import { macLedger } from '../mac/ledger.ts';
 
 /** Only their holders may release these: `why` and `doctor` explain them, the sweep never touches them. */
 export const kubernetesLedger: readonly LedgerRow[] = [
@@ -34,4 +35,4 @@ export const kubernetesLedger: readonly LedgerRow[] = [
 ];
 
 /** Every finalizer that this program knows. */
-export const ledger: readonly LedgerRow[] = [...agentLedger, ...kubernetesLedger];
+export const ledger: readonly LedgerRow[] = [...agentLedger, ...macLedger, ...kubernetesLedger];
