@@ -1,0 +1,62 @@
+// Checks a CustomResourceDefinition when it is written: its names, its schemas, and what it shows of its objects.
+
+import type { CrdCheck, FieldError, JsonObject } from '../parts.ts';
+import { isObject, listAt, objectAt, sameJson, stringAt } from '../rules/json.ts';
+import { defaultErrors, rootDefaultErrors } from './crd/defaults.ts';
+import { keywordErrors } from './crd/keywords.ts';
+import { nameErrors } from './crd/names.ts';
+import { structureErrors } from './crd/structure.ts';
+import { surfaceErrors } from './crd/surface.ts';
+import { forbidden } from './field-errors.ts';
+
+/** A version whose schema an update leaves as it was is not judged again. */
+export const crdCheck: CrdCheck = (crd, old) => {
+  const spec = objectAt(crd, 'spec');
+  const versions = listAt(spec, 'versions').flatMap((version, index) =>
+    isObject(version) ? versionErrors(version, versionBefore(old, version), `spec.versions[${index}]`) : [],
+  );
+  return [...nameErrors(spec), ...versions];
+};
+
+function versionBefore(old: JsonObject | undefined, version: JsonObject): JsonObject | undefined {
+  const name = stringAt(version, 'name');
+  return listAt(objectAt(old, 'spec'), 'versions')
+    .filter(isObject)
+    .find(candidate => stringAt(candidate, 'name') === name);
+}
+
+function versionErrors(version: JsonObject, before: JsonObject | undefined, path: string): readonly FieldError[] {
+  const schema = objectAt(version, 'schema').openAPIV3Schema;
+  const unchanged = before !== undefined && sameJson(objectAt(before, 'schema'), objectAt(version, 'schema'));
+  const ofSchema = isObject(schema) && !unchanged ? schemaErrorsOf(schema, `${path}.schema.openAPIV3Schema`) : [];
+  return [...ofSchema, ...surfaceErrors(version, path)];
+}
+
+function schemaErrorsOf(schema: JsonObject, path: string): readonly FieldError[] {
+  const structure = structureErrors(schema, path);
+  const keywords = [
+    ...(schema.nullable === true ? [forbidden(`${path}.nullable`, 'nullable cannot be true at the root')] : []),
+    ...everywhere(schema, path, keywordErrors),
+    ...rootDefaultErrors(schema, path),
+  ];
+  const shape = [...structure, ...keywords];
+  return shape.length > 0 ? shape : defaultErrors(schema, path);
+}
+
+type Check = (schema: JsonObject, path: string) => readonly FieldError[];
+
+/** On the schema and on every one below it, those under logic included. */
+function everywhere(schema: JsonObject, path: string, check: Check): readonly FieldError[] {
+  return [check(schema, path), ...below(schema, path).map(([child, at]) => everywhere(child, at, check))].flat();
+}
+
+function below(schema: JsonObject, path: string): readonly (readonly [JsonObject, string])[] {
+  const properties = Object.entries(objectAt(schema, 'properties')).map(
+    ([key, property]) => [property, `${path}.properties[${key}]`] as const,
+  );
+  const logic = ['allOf', 'anyOf', 'oneOf'].flatMap(key =>
+    listAt(schema, key).map((one, index) => [one, `${path}.${key}[${index}]`] as const),
+  );
+  const single = ['items', 'additionalProperties', 'not'].map(key => [schema[key], `${path}.${key}`] as const);
+  return [...properties, ...logic, ...single].flatMap(([child, at]) => (isObject(child) ? [[child, at] as const] : []));
+}
