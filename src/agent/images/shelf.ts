@@ -12,7 +12,9 @@ export interface Order {
   readonly image: string;
   readonly policy: PullPolicy;
   /** The Pod's UID: with `Always` the registry is asked once for each. */
-  readonly forUid: string;
+  readonly uid: string;
+  /** Called when the work has ended, well or not. */
+  readonly wake: () => void;
 }
 
 export interface Shelf {
@@ -24,51 +26,57 @@ export interface Shelf {
 
 interface Job {
   percent: number;
-  /** The Pods that this job serves: those that came later with `Always` need another one. */
-  readonly serves: Set<string>;
-  outcome: { readonly base: Base } | { readonly error: unknown } | undefined;
+  /** The Pods that this job serves, by UID. */
+  readonly serves: Map<string, () => void>;
 }
+
+type Served = { readonly base: Base } | { readonly error: unknown };
 
 export function shelf(world: BaseWorld): Shelf {
   const jobs = new Map<string, Job>();
-  const served = new Map<string, Base>();
+  const served = new Map<string, Served>();
 
   function start({ image, policy }: Order): Job {
-    const job: Job = { percent: 0, serves: new Set(), outcome: undefined };
+    const job: Job = { percent: 0, serves: new Map() };
     const onProgress = (percent: number): void => {
       job.percent = percent;
     };
-    ensureBase({ image, policy, onProgress }, world).then(
-      base => {
-        job.outcome = { base };
-        for (const uid of job.serves) served.set(uid, base);
-        jobs.delete(image);
-      },
-      (error: unknown) => {
-        job.outcome = { error };
-      },
-    );
+    const settle = (of: (position: number) => Served): void => {
+      jobs.delete(image);
+      [...job.serves].forEach(([uid, wake], position) => {
+        served.set(uid, of(position));
+        wake();
+      });
+    };
     jobs.set(image, job);
+    ensureBase({ image, policy, onProgress }, world).then(
+      // The cold start is the first Pod's; the others find the base made.
+      base => settle(position => ({ base: position === 0 ? base : warm(base) })),
+      (error: unknown) => settle(() => ({ error })),
+    );
     return job;
   }
 
   return {
     forget: uid => void served.delete(uid),
     base: async order => {
-      const done = served.get(order.forUid);
-      if (done !== undefined) return { kind: 'ready', base: done };
-      const running = jobs.get(order.image);
-      if (running === undefined && order.policy !== 'Always') {
+      const outcome = served.get(order.uid);
+      if (outcome !== undefined && 'error' in outcome) {
+        served.delete(order.uid);
+        throw outcome.error;
+      }
+      if (outcome !== undefined) return { kind: 'ready', base: outcome.base };
+      if (order.policy !== 'Always' && !jobs.has(order.image)) {
         const base = await readyBase(order.image, world);
         if (base !== undefined) return { kind: 'ready', base };
       }
       const job = jobs.get(order.image) ?? start(order);
-      job.serves.add(order.forUid);
-      if (job.outcome !== undefined && 'error' in job.outcome) {
-        jobs.delete(order.image);
-        throw job.outcome.error;
-      }
+      job.serves.set(order.uid, order.wake);
       return { kind: 'working', percent: job.percent };
     },
   };
+}
+
+function warm({ golden, contentId }: Base): Base {
+  return contentId === undefined ? { golden } : { golden, contentId };
 }

@@ -23,6 +23,7 @@ export interface EnvFromSource {
 export interface Container {
   readonly name: string;
   readonly image: string;
+  readonly imagePullPolicy?: 'Always' | 'IfNotPresent' | 'Never';
   readonly env?: readonly EnvVar[];
   readonly envFrom?: readonly EnvFromSource[];
   readonly resources?: {
