@@ -101,7 +101,7 @@ async function answerCall(call: Call): Promise<ApiResponse> {
   if (path.subresource !== '') return answerSubresource(call);
   if (resource.virtual === true && attributes.verb === 'create') return answerVirtual(call);
   const verb = VERBS[attributes.verb];
-  const misplaced = attributes.verb === 'create' && path.name !== '';
+  const misplaced = isWrite(attributes.verb) && (attributes.verb === 'create') === (path.name !== '');
   if (verb === undefined || misplaced || !resource.verbs.includes(attributes.verb)) throw methodNotAllowed();
   if (isWrite(attributes.verb) && resource.namespaced && path.namespace === '') throw methodNotAllowed();
   return verb(call);

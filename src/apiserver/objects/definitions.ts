@@ -22,8 +22,8 @@ export const definitions: Strategy = {
   validate: (object, old) => [...shapeErrors(object), ...(old === undefined ? [] : immutableErrors(object, old))],
   markDeleting: object => {
     const finalizers = stringsAt(objectAt(object, 'metadata'), 'finalizers');
-    if (finalizers.includes(CLEANUP_FINALIZER)) return object;
-    return withMeta(object, { finalizers: [...finalizers, CLEANUP_FINALIZER] });
+    const held = finalizers.includes(CLEANUP_FINALIZER) ? finalizers : [...finalizers, CLEANUP_FINALIZER];
+    return withMeta(object, { finalizers: held, deletionGracePeriodSeconds: undefined });
   },
 };
 

@@ -17,7 +17,11 @@ export const namespaces: Strategy = {
   },
   prepareUpdate: (object, old) => labelled({ ...object, spec: objectAt(old, 'spec') }),
   isHeld: object => stringsAt(objectAt(object, 'spec'), 'finalizers').length > 0,
-  markDeleting: object => ({ ...object, status: { ...objectAt(object, 'status'), phase: 'Terminating' } }),
+  markDeleting: object =>
+    withMeta(
+      { ...object, status: { ...objectAt(object, 'status'), phase: 'Terminating' } },
+      { deletionGracePeriodSeconds: undefined },
+    ),
   refuseDelete: call => {
     if (IMMORTAL.has(call.path.name)) throw forbidden(subjectOf(call), 'this namespace may not be deleted');
   },

@@ -1,6 +1,6 @@
 // A request's body becomes an object: JSON, YAML or protobuf, within bounds.
 
-import { parse as parseYaml } from 'yaml';
+import { parse as parseYaml, type Tags } from 'yaml';
 import { messageOf } from '../../base/errors.ts';
 import type { ApiRequest } from '../../kube/transport.ts';
 import { badRequest, tooLarge, unsupportedMediaType } from '../answer/status.ts';
@@ -59,10 +59,22 @@ function parseJson(bytes: Uint8Array): Json {
   }
 }
 
+/** As Go's YAML reader: no dates, and `1:30` is a text. */
+function withoutTimes(tags: Tags): Tags {
+  return tags.filter(tag => typeof tag === 'string' || !(tag.tag.endsWith(':timestamp') || isTime(tag)));
+}
+
+const isTime = (tag: object): boolean => 'format' in tag && tag.format === 'TIME';
+
 function parseYamlBytes(bytes: Uint8Array): Json {
   const text = textOf(bytes);
   try {
-    const value: unknown = parseYaml(text, { version: '1.1', schema: 'core', maxAliasCount: 100, uniqueKeys: true });
+    const value: unknown = parseYaml(text, {
+      version: '1.1',
+      customTags: withoutTimes,
+      maxAliasCount: 100,
+      uniqueKeys: true,
+    });
     // Through JSON: no aliases, no dates, no maps with other keys than strings are left.
     return parseJson(new TextEncoder().encode(JSON.stringify(value ?? null)));
   } catch (error) {

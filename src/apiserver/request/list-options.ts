@@ -54,15 +54,10 @@ function integer(query: URLSearchParams, key: string): number | undefined {
 
 function selection(resource: Resource, labels: string, fields: string): ListOptions['selects'] {
   const byLabels = labels === '' ? undefined : parseLabelSelector(labels);
-  if (typeof byLabels === 'object') throw badRequest(`unable to parse labelSelector: ${byLabels.problem}`);
+  if (typeof byLabels === 'object') throw badRequest(byLabels.problem);
   const byFields = fields === '' ? undefined : parseFieldSelector(fields, resource);
-  if (typeof byFields === 'object') throw badRequest(unselectable(resource, labels, fields, byFields.problem));
+  if (typeof byFields === 'object') throw badRequest(byFields.problem);
   if (byLabels === undefined) return byFields;
   const labelled = (object: JsonObject): boolean => byLabels(objectAt(objectAt(object, 'metadata'), 'labels'));
   return byFields === undefined ? labelled : object => labelled(object) && byFields(object);
-}
-
-function unselectable(resource: Resource, labels: string, fields: string, problem: string): string {
-  const what = `${resource.group}/${resource.version}, Resource=${resource.plural}`;
-  return `Unable to find "${what}" that match label selector "${labels}", field selector "${fields}": ${problem}`;
 }

@@ -9,7 +9,7 @@ import { type Call, keyOf, kindSubjectOf, subjectOf } from '../core.ts';
 import { servedForm } from '../objects/forms.ts';
 import { answersDeletedObject, strategyOf } from '../objects/strategy.ts';
 import type { JsonObject } from '../parts.ts';
-import { objectAt, stringAt, stringsAt, withMeta } from '../rules/json.ts';
+import { objectAt, sameJson, stringAt, stringsAt, withMeta } from '../rules/json.ts';
 import type { Row } from '../store.ts';
 import { admitted } from './decode.ts';
 import { type DeleteOptions, deleteOptions } from './delete-options.ts';
@@ -62,6 +62,7 @@ async function deleteRow(call: Call, row: Row, options: DeleteOptions): Promise<
 }
 
 async function written(call: Call, row: Row, object: JsonObject): Promise<Row | undefined> {
+  if (sameJson(object, row.object)) return row;
   const answer = await call.core.store.write({ ...keyOf(call), expected: row.revision, object });
   if (answer.kind === 'tooLarge') throw objectTooLarge();
   return answer.kind === 'written' ? answer.row : undefined;
