@@ -4,9 +4,10 @@ import type { Clock } from '../base/clock.ts';
 import type { Random } from '../base/random.ts';
 import type { ApiRequest, ApiResponse, EventStream, Identity } from '../kube/transport.ts';
 import { createApi, type EmbeddedApi } from './api.ts';
-import { builtinSchema, protobufCodec, resources, strategicMerge } from './builtin/index.ts';
+import { builtinSchema, fieldOwnership, protobufCodec, resources, strategicMerge } from './builtin/index.ts';
 import type { ApiParts, Json, JsonObject } from './parts.ts';
 import { isObject, objectAt, stringAt } from './rules/json.ts';
+import { crdCheck, customSchemaWork } from './schema/index.ts';
 import { memoryStore } from './store-memory.ts';
 
 export const ADMIN: Identity = { name: 'admin', groups: ['system:masters'] };
@@ -177,7 +178,15 @@ export const nameOf = (object: JsonObject): string => stringAt(objectAt(object, 
 export const metaOf = (object: JsonObject): JsonObject => objectAt(object, 'metadata');
 export const versionOf = (object: JsonObject): string => stringAt(metaOf(object), 'resourceVersion');
 
-const PARTS: ApiParts = { resources, builtinSchema, protobuf: protobufCodec, strategicMerge };
+const PARTS: ApiParts = {
+  resources,
+  builtinSchema,
+  customSchema: customSchemaWork,
+  crdCheck,
+  protobuf: protobufCodec,
+  strategicMerge,
+  fieldOwnership,
+};
 
 /** A new API in memory; `more` replaces or adds parts. */
 export async function anApi(more: Partial<ApiParts> = {}): Promise<ApiUnderTest> {

@@ -39,6 +39,15 @@ const STATUS_AND_SCALE = {
   },
 };
 
+const COLORED = {
+  schema: {
+    openAPIV3Schema: {
+      type: 'object',
+      properties: { spec: { type: 'object', properties: { color: { type: 'string' } } } },
+    },
+  },
+};
+
 async function withGadgets(...versions: readonly JsonObject[]): Promise<ApiUnderTest> {
   const api = await anApi();
   const answer = await api.create(DEFINITIONS, definition(versions.length === 0 ? [version('v1')] : versions));
@@ -206,7 +215,7 @@ test('printer columns of the definition make the Table', async () => {
 });
 
 test('selectable fields of the definition select', async () => {
-  const api = await withGadgets(version('v1', { selectableFields: [{ jsonPath: '.spec.color' }] }));
+  const api = await withGadgets(version('v1', { selectableFields: [{ jsonPath: '.spec.color' }], ...COLORED }));
   await make(api, 'a', { spec: { color: 'red' } });
   await make(api, 'b', { spec: { color: 'blue' } });
 

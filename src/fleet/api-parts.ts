@@ -1,7 +1,15 @@
 // Which kinds the embedded API serves, and what knows their shapes.
 
-import { builtinSchema, protobufCodec, resources, strategicMerge } from '../apiserver/builtin/index.ts';
+import {
+  builtinSchema,
+  defaultAdmission,
+  fieldOwnership,
+  protobufCodec,
+  resources,
+  strategicMerge,
+} from '../apiserver/builtin/index.ts';
 import type { ApiParts, Resource } from '../apiserver/parts.ts';
+import { crdCheck, customSchemaWork } from '../apiserver/schema/index.ts';
 
 /** HorizontalPodAutoscalers have two forms with different fields; the newer one is served. */
 const isServed = ({ group, version }: Resource): boolean => !(group === 'autoscaling' && version === 'v1');
@@ -9,6 +17,15 @@ const isServed = ({ group, version }: Resource): boolean => !(group === 'autosca
 export const schemaParts: ApiParts = {
   resources: resources.filter(isServed),
   builtinSchema,
+  customSchema: customSchemaWork,
+  crdCheck,
   protobuf: protobufCodec,
   strategicMerge,
+  fieldOwnership,
+  admission: [defaultAdmission],
 };
+
+/** The same with what decides who may do what; its admission comes last, because it judges the finished object. */
+export function withAccess(access: Pick<ApiParts, 'admission'>): ApiParts {
+  return { ...schemaParts, ...access, admission: [...(schemaParts.admission ?? []), ...(access.admission ?? [])] };
+}

@@ -8,7 +8,7 @@ import type { Clock } from '../base/clock.ts';
 import type { KeyPair, RequestReader, Signatures } from '../base/keys.ts';
 import type { Random } from '../base/random.ts';
 import type { Identity, Transport } from '../kube/transport.ts';
-import { schemaParts } from './api-parts.ts';
+import { schemaParts, withAccess } from './api-parts.ts';
 
 /** May do everything: the identity of tests and of the programs that `up` runs itself. */
 export const adminIdentity: Identity = {
@@ -40,7 +40,7 @@ export interface InProcessApi {
 /** An API in this process: in memory, deterministic under a virtual clock and seeded chance. */
 export async function inProcessApi({ clock, random, access }: InProcessSetup): Promise<InProcessApi> {
   const parts = (stored: Stored): ApiParts =>
-    access === undefined ? schemaParts : { ...schemaParts, ...accessParts({ ...access, stored, clock, random }) };
+    access === undefined ? schemaParts : withAccess(accessParts({ ...access, stored, clock, random }));
   const api = await createApi({ store: memoryStore(), clock, random, parts });
   const as =
     (identity: Identity): Transport =>

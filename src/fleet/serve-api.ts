@@ -12,7 +12,7 @@ import type { Random } from '../base/random.ts';
 import type { Transport } from '../kube/transport.ts';
 import { adminIdentity } from './api.ts';
 import { apiSecrets, kubeconfigText, privateFile, privateFolder } from './api-files.ts';
-import { schemaParts } from './api-parts.ts';
+import { withAccess } from './api-parts.ts';
 
 export interface ServeSetup {
   readonly dataDir: string;
@@ -51,10 +51,7 @@ export async function serveApi(setup: ServeSetup): Promise<ServedApi> {
       store,
       clock,
       random,
-      parts: stored => ({
-        ...schemaParts,
-        ...accessParts({ stored, clock, random, cryptography: keys, tokenKey, staticTokens }),
-      }),
+      parts: stored => withAccess(accessParts({ stored, clock, random, cryptography: keys, tokenKey, staticTokens })),
     });
     const server = await listen({
       serve: api.transport,
