@@ -1,6 +1,6 @@
 // Brings a changed configuration to a running host, gives up after some failures, and tries again later (mac-F55 to mac-F61).
 
-import { kubeTime, millisOf, seconds } from '../../base/clock.ts';
+import { kubeTime, millisOf, minutes, seconds } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Step } from '../../kube/controller.ts';
 import { done, type Outcome, wait } from '../../kube/outcome.ts';
@@ -15,12 +15,15 @@ export const GAVE_UP = 'TartKubeletUpdateExceededRetries';
 
 const PAUSE_MS = seconds(60);
 
+/** The wanted configuration is in this process, not in an object: nothing but time shows a change of it. */
+const LOOK_AGAIN_MS = minutes(5);
+
 export const configPush: Step<MacMachine, MacWorld> = {
   condition: 'HostConfigured',
   async run(machine, world) {
     if (!isTrue(machine, BOOTSTRAPPED)) return done();
     const wanted = await configHash(machine, world);
-    if (wanted === statusOf(machine).hostConfigHash) return done();
+    if (wanted === statusOf(machine).hostConfigHash) return done(undefined, LOOK_AGAIN_MS);
     const verdict = mayPush(statusOf(machine), wanted, { nowMs: world.clock.now(), settings: world.settings });
     if (verdict !== 'push') return laterPush(machine, verdict.inMs);
     return push(machine, wanted, world);

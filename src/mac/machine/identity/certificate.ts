@@ -16,7 +16,7 @@ const NODE_SIGNER = 'kubernetes.io/kube-apiserver-client-kubelet';
 const SIGNED_WITHIN_MS = seconds(30);
 const POLL_MS = 250;
 
-const certificateNotSigned = defineError('PIPPIN_E_NODE_CERTIFICATE', {
+const certificateNotSigned = defineError('PIPPIN_E_NODE_IDENTITY', {
   retry: 'backoff',
   remedy:
     'Check that the cluster signs kubernetes.io/kube-apiserver-client-kubelet and that the manager may approve it; ' +
