@@ -11,7 +11,7 @@ import type { Periodic } from '../kube/controller.ts';
 import { CertificateSigningRequest } from '../kube/core/other.ts';
 import type { AgentWorld } from './world.ts';
 
-const certificateRefused = defineError('PIPPIN_E_NODE_CERTIFICATE', {
+const certificateRefused = defineError('PIPPIN_E_AGENT_CERTIFICATE', {
   retry: 'backoff',
   remedy: 'Approve the request, or let the cluster approve node certificates by itself; see docs/contracts/agent.md',
   says: (name: string, why: string) => `The certificate request ${name} was not signed: ${why}`,

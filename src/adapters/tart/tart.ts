@@ -25,33 +25,40 @@ export interface TartOptions {
 /** Seconds; a hung call must not block the agent (agent-18). */
 const LIMITS = { quick: 30, pull: 20 * 60, clone: 5 * 60, set: 60, delete: 5 * 60, guest: 15 };
 
+/** What the calls share. */
+interface Caller {
+  readonly options: TartOptions;
+  readonly command: TartCommand;
+  ask(limitSeconds: number, ...args: string[]): Promise<CallResult>;
+  /** Ends without a word, or with an error that names the call. */
+  must(limitSeconds: number, verb: string, ...args: string[]): Promise<void>;
+}
+
 export function tart(options: TartOptions): VmRuntime {
   // We own the clean-up: the variable's mere presence turns tart's own off.
   const env = { ...options.env, TART_HOME: options.home, TART_NO_AUTO_PRUNE: '' };
   const command: TartCommand = { binary: options.binary, env };
-  const { folders } = options;
-  const ask = (limitSeconds: number, ...args: string[]): Promise<CallResult> => call(command, args, { limitSeconds });
-  const find = (vm: string): ReturnType<typeof findVmProcess> => findVmProcess({ ...options, vm });
+  const ask: Caller['ask'] = (limitSeconds, ...args) => call(command, args, { limitSeconds });
+  const caller: Caller = {
+    options,
+    command,
+    ask,
+    must: async (limitSeconds, verb, ...args) => {
+      const result = await ask(limitSeconds, verb, ...args);
+      if (result.code !== 0) throw refusal(verb, args[0] ?? '', saidBy(result));
+    },
+  };
+  return { version: () => version(command), ...imageCalls(caller), ...vmCalls(caller), ...processCalls(caller) };
+}
 
-  /** Ends without a word, or with an error that names the call. */
-  async function must(limitSeconds: number, verb: string, ...args: string[]): Promise<void> {
-    const result = await ask(limitSeconds, verb, ...args);
-    if (result.code !== 0) throw refusal(verb, args[0] ?? '', saidBy(result));
-  }
-
+function imageCalls({ ask, command }: Caller): Pick<VmRuntime, 'inventory' | 'contentId' | 'pull'> {
   return {
-    version: () => version(command),
     inventory: async () => {
       const result = await ask(LIMITS.quick, 'list', '--format', 'json');
       const inventory = result.code === 0 ? parseList(result.out) : undefined;
       if (inventory === undefined) throw runtimeFailed('tart list', saidBy(result));
       return inventory;
     },
-    onDisk: name =>
-      sighting(name, ask(LIMITS.quick, 'get', name, '--format', 'json'), out => {
-        const sizeBytes = parseSize(out);
-        return sizeBytes === undefined ? undefined : { name, sizeBytes };
-      }),
     contentId: image =>
       sighting(image, ask(LIMITS.quick, 'fqn', image), out => /^\S+@sha256:[0-9a-f]{64}$/.exec(out.trim())?.[0]),
     pull: async (image, onProgress) => {
@@ -62,15 +69,53 @@ export function tart(options: TartOptions): VmRuntime {
       const result = await call(command, ['pull', image], { limitSeconds: LIMITS.pull, onLine });
       if (result.code !== 0) throw refusal('pull', image, saidBy(result));
     },
+  };
+}
+
+type VmCalls = Pick<
+  VmRuntime,
+  'onDisk' | 'clone' | 'resize' | 'renewIdentity' | 'delete' | 'address' | 'guestDiskPercent'
+>;
+
+function vmCalls({ ask, must, options }: Caller): VmCalls {
+  return {
+    onDisk: name =>
+      sighting(name, ask(LIMITS.quick, 'get', name, '--format', 'json'), out => {
+        const sizeBytes = parseSize(out);
+        return sizeBytes === undefined ? undefined : { name, sizeBytes };
+      }),
     clone: (source, name) => must(LIMITS.clone, 'clone', source, name),
-    resize: (name, { cpu, memoryMb }) => {
+    resize: async (name, { cpu, memoryMb }) => {
       const flags = [...flag('--cpu', cpu), ...flag('--memory', memoryMb)];
-      return flags.length === 0 ? Promise.resolve() : must(LIMITS.set, 'set', name, ...flags);
+      if (flags.length > 0) await must(LIMITS.set, 'set', name, ...flags);
     },
     renewIdentity: name => must(LIMITS.set, 'set', name, '--random-serial'),
+    delete: async name => {
+      const result = await ask(LIMITS.delete, 'delete', name);
+      const said = saidBy(result);
+      if (result.code !== 0 && !saysNotFound(said)) throw refusal('delete', name, said);
+      forgetExit(options.folders, name.replaceAll('/', '_'));
+    },
+    address: async name => {
+      const result = await ask(LIMITS.quick, 'ip', name, '--wait', '1');
+      return /^\d{1,3}(?:\.\d{1,3}){3}$/.exec(result.out.trim())?.[0];
+    },
+    guestDiskPercent: async name => {
+      const result = await ask(LIMITS.guest, 'exec', name, '/bin/df', '-k', '/').catch(() => undefined);
+      return guestDiskPercent(result);
+    },
+  };
+}
+
+type ProcessCalls = Pick<VmRuntime, 'run' | 'shutDown' | 'stop' | 'process' | 'lastExit'>;
+
+function processCalls({ ask, options, command }: Caller): ProcessCalls {
+  const { folders, windowSeconds = 5 } = options;
+  const find = (vm: string): ReturnType<typeof findVmProcess> => findVmProcess({ ...options, vm });
+  return {
     run: async (name, run) => {
       await options.beforeRun?.();
-      await launch({ command, folders, windowSeconds: options.windowSeconds ?? 5 }, name, run);
+      await launch({ command, folders, windowSeconds }, name, run);
       const found = await find(name);
       return found.kind === 'present' ? found.value : { pid: 0 };
     },
@@ -84,20 +129,8 @@ export function tart(options: TartOptions): VmRuntime {
       const said = saidBy(result);
       if (result.code !== 0 && !saysNotRunning(said) && !saysNotFound(said)) throw refusal('stop', name, said);
     },
-    delete: async name => {
-      const result = await ask(LIMITS.delete, 'delete', name);
-      const said = saidBy(result);
-      if (result.code !== 0 && !saysNotFound(said)) throw refusal('delete', name, said);
-      forgetExit(folders, name.replaceAll('/', '_'));
-    },
-    address: async name => {
-      const result = await ask(LIMITS.quick, 'ip', name, '--wait', '1');
-      return /^\d{1,3}(?:\.\d{1,3}){3}$/.exec(result.out.trim())?.[0];
-    },
     process: find,
     lastExit: async name => lastExit(folders, name),
-    guestDiskPercent: async name =>
-      guestDiskPercent(await ask(LIMITS.guest, 'exec', name, '/bin/df', '-k', '/').catch(() => undefined)),
   };
 }
 

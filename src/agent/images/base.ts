@@ -58,19 +58,19 @@ export function ensureBase(request: BaseRequest, world: BaseWorld): Promise<Base
 export async function readyBase(image: string, world: BaseWorld): Promise<Base | undefined> {
   const golden = goldenName(image);
   const [seen, record] = await Promise.all([probe(golden, world), world.records.vm(golden)]);
-  return seen.kind === 'present' && record?.state !== 'making' ? baseFrom(golden, record) : undefined;
+  return isWhole(seen, record) ? baseFrom(golden, record) : undefined;
 }
 
 async function baseOf(request: BaseRequest, golden: string, world: BaseWorld): Promise<Base> {
   const record = await world.records.vm(golden);
   const seen = await probe(golden, world);
-  const whole = seen.kind === 'present' && record?.state !== 'making';
+  const whole = isWhole(seen, record);
   if (whole && request.policy !== 'Always') return baseFrom(golden, record);
 
   const contentId = await bring(request, world);
   if (whole && record?.contentId === contentId) return baseFrom(golden, record);
   await build({ vm: golden, use: 'golden', image: request.image, contentId, state: 'making' }, world);
-  return { golden, contentId, cold: coldReason(whole, record) };
+  return { golden, contentId, cold: coldReason(seen, record) };
 }
 
 const baseFrom = (golden: string, record: VmRecord | undefined): Base =>
@@ -86,8 +86,12 @@ async function probe(golden: string, { runtime, log }: BaseWorld): Promise<Sight
   return seen;
 }
 
-function coldReason(whole: boolean, record: VmRecord | undefined): ColdReason {
-  if (whole) return 'tag-moved';
+/** On the disk, and not left half-built by a crash. */
+const isWhole = (seen: Sighting<VmListing>, record: VmRecord | undefined): boolean =>
+  seen.kind === 'present' && record?.state !== 'making';
+
+function coldReason(seen: Sighting<VmListing>, record: VmRecord | undefined): ColdReason {
+  if (isWhole(seen, record)) return 'tag-moved';
   if (record === undefined) return 'first-sight';
   return record.state === 'making' ? 'half-built' : 'base-lost';
 }

@@ -6,9 +6,12 @@ import type { ExitRecord } from '../vm-runtime.ts';
 /** The file in the status share in which a guest leaves its exit code. */
 export const EXIT_FILE = 'runner-rc';
 
+/** Upstream's reason for a VM that is no more. */
+export const RUN_EXITED = 'TartRunExited';
+
 export interface Ending {
   readonly exitCode: number;
-  readonly reason: 'Completed' | 'Error' | 'TartRunExited' | 'TartRunFailed' | 'ContainerStatusUnknown';
+  readonly reason: 'Completed' | 'Error' | typeof RUN_EXITED | 'TartRunFailed' | 'ContainerStatusUnknown';
   readonly message?: string;
   readonly finishedMs: number;
   /** A failure of the guest delays its next start; a host that lost power does not. */
@@ -49,7 +52,7 @@ function unreported(exit: ExitRecord | undefined): Omit<Ending, 'finishedMs'> {
   }
   if (exit.ended === 'by-guest' && exit.exitCode === 0) {
     const message = 'the guest shut down and reported no exit code';
-    return { exitCode: 0, reason: 'TartRunExited', message, backsOff: false };
+    return { exitCode: 0, reason: RUN_EXITED, message, backsOff: false };
   }
   const message = exit.exitCode === 0 ? 'the guest crashed' : `tart ended with ${exit.exitCode}`;
   return { exitCode: exit.exitCode === 0 ? 1 : exit.exitCode, reason: 'TartRunFailed', message, backsOff: true };

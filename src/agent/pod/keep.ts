@@ -77,8 +77,7 @@ async function notRunning(start: Start, world: AgentWorld): Promise<Outcome> {
   }
   const now = ending === undefined ? pod : await publish(pod, restartingStatus(pod, facts, ending), world);
   if (ending !== undefined) world.log.info('a VM ended and starts again', { vm: vm.name, exitCode: ending.exitCode });
-  const container = containerOf(now);
-  const due = dueMs(container, container.state?.waiting?.reason === 'CrashLoopBackOff');
+  const due = dueMs(containerOf(now));
   if (due > facts.nowMs) {
     return wait(
       { port: 'time', subject: kubeTime(due) },

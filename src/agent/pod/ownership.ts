@@ -11,12 +11,14 @@ export interface OwnFacts {
   readonly hostId: string;
   /** What this host's Pods say as `status.hostIP`. */
   readonly hostIps: readonly string[];
+  /** Whether a VM of this Pod is, or was noted, on this disk. */
+  readonly vmHere: boolean;
 }
 
-export function ownershipOf(pod: Pod, facts: OwnFacts, vmOnDisk: boolean): Ownership {
+export function ownershipOf(pod: Pod, facts: OwnFacts): Ownership {
   const stamp = annotationOf(pod, HOST_ID);
   if (stamp !== undefined) return stamp === facts.hostId ? 'ours' : 'replaced';
-  if (vmOnDisk || facts.hostIps.includes(pod.status?.hostIP ?? 'none')) return 'ours';
+  if (facts.vmHere || facts.hostIps.includes(pod.status?.hostIP ?? 'none')) return 'ours';
   // Taken, never reported, and no VM here: an older host of this name may be starting it.
   return hasFinalizer(pod, VM_CLEANUP) || pod.status?.hostIP !== undefined ? 'replaced' : 'new';
 }

@@ -13,11 +13,14 @@ export function startsAgain(pod: Pod, exitCode: number): boolean {
   return restartPolicy === 'Always' || (restartPolicy === 'OnFailure' && exitCode !== 0);
 }
 
-/** When the VM may start again; `status` is what was published when it ended. */
-export function dueMs(status: ContainerStatus, backsOff: boolean): number {
+/** How the status says that the next start is held back. */
+export const BACK_OFF = 'CrashLoopBackOff';
+
+/** When the VM may start again, by what was published when it ended. */
+export function dueMs(status: ContainerStatus): number {
   const ended = status.lastState?.terminated;
   const finishedMs = millisOf(ended?.finishedAt);
-  if (!backsOff || !Number.isFinite(finishedMs)) return 0;
+  if (status.state?.waiting?.reason !== BACK_OFF || !Number.isFinite(finishedMs)) return 0;
   return finishedMs + delayMs(status.restartCount, livedMs(ended));
 }
 

@@ -3,7 +3,8 @@
 import { kubeTime } from '../../base/clock.ts';
 import type { ContainerState, ContainerStatus, Pod, PodPhase, PodStatus } from '../../kube/core/pod.ts';
 import type { Condition } from '../../kube/object.ts';
-import type { Ending } from './exit.ts';
+import { type Ending, RUN_EXITED } from './exit.ts';
+import { BACK_OFF } from './restart.ts';
 
 /** What a status is computed from. */
 export interface StatusFacts {
@@ -69,7 +70,7 @@ export function restartingStatus(pod: Pod, facts: StatusFacts, ending: Ending): 
       started: false,
       lastState: { terminated: terminatedOf(pod, facts, ending) },
       state: {
-        waiting: { reason: ending.backsOff ? 'CrashLoopBackOff' : 'ContainerCreating', message: 'the VM starts again' },
+        waiting: { reason: ending.backsOff ? BACK_OFF : 'ContainerCreating', message: 'the VM starts again' },
       },
     },
     ready: notReady('ContainersNotReady'),
@@ -89,7 +90,7 @@ export function endedStatus(pod: Pod, facts: StatusFacts, ending: Ending): PodSt
     },
     ready: notReady(succeeded ? 'PodCompleted' : 'PodFailed'),
   });
-  return { ...next, reason: 'TartRunExited', ...(ending.message === undefined ? {} : { message: ending.message }) };
+  return { ...next, reason: RUN_EXITED, ...(ending.message === undefined ? {} : { message: ending.message }) };
 }
 
 /** Another host of this Node's name has the VM: this host neither runs nor releases the Pod (safe-8). */

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 const HISTORIES = 10_000;
 
 test(`over ${HISTORIES} random histories nothing in use is collected and a second collection frees nothing`, async () => {
-  const worker = new Worker(new URL('./histories.testing.ts', import.meta.url), {
+  const worker = new Worker(new URL('./histories.ts', import.meta.url), {
     workerData: { from: 1, to: HISTORIES },
   });
   const { promise, resolve, reject } = Promise.withResolvers<{ broken?: unknown; collected: number }>();

@@ -1,22 +1,22 @@
 // Random histories of one Mac, judged from the model alone. A worker: node:test's own bookkeeping would take most of the time.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { type InProcessMac, inProcessMac } from '../../../sim/tart/in-process-host.ts';
-import { cached, type TartStore } from '../../../sim/tart/model.ts';
-import { digestOf, type RegistryImage } from '../../../sim/tart/registry.ts';
-import { type VirtualClock, virtualClock } from '../../../sim/time/clock.ts';
-import { seededRandom } from '../../../sim/time/random.ts';
-import { silentLog } from '../../base/log.ts';
-import type { Random } from '../../base/random.ts';
-import { type BaseWorld, ensureBase } from '../images/base.ts';
-import { leases } from '../images/leases.ts';
-import { isContentId } from '../images/reference.ts';
-import { locks } from '../locks.ts';
-import { cloneVm } from '../pod/clone.ts';
-import type { AgentRecords } from '../records.ts';
-import type { VmRuntime } from '../vm-runtime.ts';
-import { type Collector, collector } from './collect.ts';
-import type { BoundPod } from './view.ts';
+import { type InProcessMac, inProcessMac } from '../../sim/tart/in-process-host.ts';
+import { cached, type TartStore } from '../../sim/tart/model.ts';
+import { digestOf, type RegistryImage } from '../../sim/tart/registry.ts';
+import { type VirtualClock, virtualClock } from '../../sim/time/clock.ts';
+import { seededRandom } from '../../sim/time/random.ts';
+import { type Collector, collector } from '../../src/agent/gc/collect.ts';
+import type { BoundPod } from '../../src/agent/gc/view.ts';
+import { type BaseWorld, ensureBase } from '../../src/agent/images/base.ts';
+import { leases } from '../../src/agent/images/leases.ts';
+import { isContentId } from '../../src/agent/images/reference.ts';
+import { locks } from '../../src/agent/locks.ts';
+import { cloneVm } from '../../src/agent/pod/clone.ts';
+import type { AgentRecords } from '../../src/agent/records.ts';
+import type { VmRuntime } from '../../src/agent/vm-runtime.ts';
+import { silentLog } from '../../src/base/log.ts';
+import type { Random } from '../../src/base/random.ts';
 
 const STEPS = 14;
 const IMAGES = ['ghcr.io/a/runner:x', 'ghcr.io/a/runner:y', 'ghcr.io/b/base:z'];
