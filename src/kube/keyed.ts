@@ -7,7 +7,7 @@ import type { KubeWorld, WokenBy } from './controller.ts';
 import { retryAfterOf, retryOf } from './failure.ts';
 import type { Kind } from './kind.ts';
 import { notingApi } from './noting-api.ts';
-import { type KubeObject, type ObjectKey, parseKey } from './object.ts';
+import { type KubeObject, keyText, type ObjectKey, parseKey } from './object.ts';
 import { OwnWrites } from './own-writes.ts';
 import { PassReport } from './pass-report.ts';
 import { type Entry, Queue } from './queue.ts';
@@ -22,6 +22,7 @@ export interface Keyed<W> {
   readonly wokenBy?: readonly WokenBy<W>[];
   readonly reads?: readonly Kind[];
   readonly workers?: number;
+  readonly wakes?: (world: W, wake: (key: ObjectKey) => void) => void;
   pass(key: ObjectKey, object: KubeObject | undefined, world: W): Promise<PassResult>;
 }
 
@@ -79,6 +80,7 @@ class KeyedRun<W extends KubeWorld> {
       this.waking.start(),
       ...others.map(({ woken, informer }) => wakeByOther(woken, informer, queue, this.world)),
     ];
+    keyed.wakes?.(this.world, key => queue.add(keyText(key), 'woken', 'change'));
     signal.addEventListener('abort', () => queue.close(), { once: true });
     try {
       await Promise.all(

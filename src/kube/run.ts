@@ -1,6 +1,7 @@
 // Runs controllers against a world: those made of steps, those that are one function by key, and those on a timer.
 
 import { invariant, messageOf } from '../base/errors.ts';
+import { Alarm } from './alarm.ts';
 import type { KeyController, KubeWorld, Periodic, StepController } from './controller.ts';
 import { type Keyed, runKeyed, worldOf } from './keyed.ts';
 import { type Kind, resourceName } from './kind.ts';
@@ -58,7 +59,7 @@ function keyed<W extends KubeWorld>(what: Keyed<W>): Runnable<W> {
 
 type Shape<W> = Omit<Keyed<W>, 'pass'>;
 
-function shapeOf<W>({ name, kind, selection, wokenBy, reads, workers }: Shape<W>): Shape<W> {
+function shapeOf<W>({ name, kind, selection, wokenBy, reads, workers, wakes }: Shape<W>): Shape<W> {
   return {
     name,
     kind,
@@ -66,6 +67,7 @@ function shapeOf<W>({ name, kind, selection, wokenBy, reads, workers }: Shape<W>
     ...(wokenBy === undefined ? {} : { wokenBy }),
     ...(reads === undefined ? {} : { reads }),
     ...(workers === undefined ? {} : { workers }),
+    ...(wakes === undefined ? {} : { wakes }),
   };
 }
 
@@ -90,6 +92,8 @@ async function runPeriodic<W extends KubeWorld>(loop: Periodic<W>, world: W, sig
     help: 'Passes of timed loops that failed; the next one comes all the same',
     labels: ['loop'],
   });
+  const alarm = new Alarm(world.clock);
+  loop.wakes?.(own, () => alarm.ring());
   try {
     await world.clock.sleep(loop.firstAfterMs, signal);
     await Promise.all(caches.map(cache => cache.whenSynced(signal)));
@@ -99,7 +103,7 @@ async function runPeriodic<W extends KubeWorld>(loop: Periodic<W>, world: W, sig
         failures.add({ loop: loop.name });
         own.log.error('A timed pass failed; the next one comes all the same', { error: messageOf(error) });
       });
-      await world.clock.sleep(loop.everyMs, signal);
+      await alarm.sleep(loop.everyMs, signal);
     }
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -88,6 +88,17 @@ test('dependents go in the background after their owner, whatever the kind, and 
   assert.deepEqual(await names(), ['stranger']);
 });
 
+test('a dependent goes as soon as its owner is seen to be gone', async () => {
+  const owner = await world.api.create(ConfigMap, map('owner'));
+  await world.api.create(ConfigMap, map('child', ownedBy(owner)));
+  await collect();
+
+  await world.api.delete(ConfigMap, { namespace: 'default', name: 'owner' });
+  await world.pass(10);
+
+  assert.deepEqual(await names(), []);
+});
+
 test('an owner that is deleted in the foreground waits for the dependents that block it', async () => {
   const owner = await world.api.create(ConfigMap, map('owner'));
   await world.api.create(
