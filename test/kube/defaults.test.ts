@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { builtinSchema, defaultAdmission, resources } from '../../src/apiserver/builtin/index.ts';
+import { objectsToStore } from '../../src/apiserver/builtin/objects-double.ts';
 import type { JsonObject, Resource } from '../../src/apiserver/parts.ts';
 import { send } from './https.ts';
-import { objectsToStore } from './objects-double.ts';
 import { type RealKube, startRealKube } from './real.ts';
 
 const CREATE = {

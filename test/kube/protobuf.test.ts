@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { protobufCodec } from '../../src/apiserver/builtin/index.ts';
+import { objectsToStore } from '../../src/apiserver/builtin/objects-double.ts';
 import type { JsonObject } from '../../src/apiserver/parts.ts';
 import { get, send } from './https.ts';
-import { objectsToStore } from './objects-double.ts';
 import { type RealKube, startRealKube } from './real.ts';
 
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';

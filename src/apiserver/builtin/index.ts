@@ -1,6 +1,7 @@
 // The built-in kinds, as the parts that the request handler is put together from.
 
 export { defaultAdmission } from './admission.ts';
+export { fieldOwnership } from './ownership/ownership.ts';
 export { protobufCodec } from './protobuf/codec.ts';
 export { resources, type Subresource, subresourcesOf } from './resources.ts';
 export { builtinSchema } from './schema-work.ts';

@@ -1,6 +1,6 @@
 // Objects of many built-in kinds that a real server accepts, for tests that compare ours with it.
 
-import type { JsonObject } from '../../src/apiserver/parts.ts';
+import type { JsonObject } from '../parts.ts';
 
 export interface Stored {
   /** The collection's path. */

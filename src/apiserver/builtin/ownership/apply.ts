@@ -1,0 +1,103 @@
+// Server-side apply: one owner states what it wants; what it stated before and states no more goes, if nobody else
+// states it.
+
+import type { StatusCause } from '../../../kube/errors.ts';
+import type { FieldOwnership, JsonObject, Resource } from '../../parts.ts';
+import { requireApplicable } from './applicable.ts';
+import { compare } from './compare.ts';
+import { emptyObject, ownable, withoutRecord } from './endpoint.ts';
+import { difference, EMPTY, type FieldSet, intersection, isEmpty, placesIn, union } from './field-set.ts';
+import { byIdentity, identityOf, type Manager, type Managers, managersOf, withManagers } from './managers.ts';
+import { membersOf, withNamedFields } from './members.ts';
+import { mergeApplied } from './merge.ts';
+import { removeFields } from './remove.ts';
+import { rootSchema } from './root-schema.ts';
+import { pathText } from './steps.ts';
+import { afterChange, contested, ownableChange } from './update.ts';
+
+type ApplyCall = Parameters<FieldOwnership['apply']>[0];
+
+export const apply: FieldOwnership['apply'] = call => {
+  const { resource, subresource, applied, force } = call;
+  requireApplicable(resource, applied);
+  const live = withoutRecord(call.live ?? emptyObject(resource));
+  const managers = managersBefore(call, live);
+  const config = withoutRecord(applied);
+
+  const stated = membersOf(rootSchema(resource), config);
+  const own = applierOf(call, ownable(resource, subresource, stated));
+  const last = managers.get(identityOf(own))?.fields ?? EMPTY;
+  const others = new Map([...managers].filter(([identity]) => identity !== identityOf(own)));
+  const merged = mergeApplied(rootSchema(resource), live, config);
+  const wanted = pruned(resource, merged, last, union(stated, statedBy(others)));
+
+  const change = ownableChange(compare(rootSchema(resource), live, wanted), fields =>
+    ownable(resource, subresource, fields),
+  );
+  const disputes = contested(others, change);
+  if (disputes.length > 0 && !force) return { conflicts: disputes.flatMap(causesOf) };
+
+  const all = byIdentity([
+    ...afterChange(others, change).values(),
+    timed(own, managers.get(identityOf(own)), call.time),
+  ]);
+  return { object: withManagers(wanted, all) };
+};
+
+/** An object from before anybody recorded ownership: what is there belongs to whoever put it there. */
+function managersBefore({ resource, live, subresource, time }: ApplyCall, bare: JsonObject): Managers {
+  const managers = live === undefined ? new Map() : managersOf(live);
+  if (live === undefined || managers.size > 0) return managers;
+  const { added, modified } = compare(rootSchema(resource), withoutRecord(emptyObject(resource)), bare);
+  const fields = ownable(resource, subresource, union(added, modified));
+  const apiVersion = apiVersionOf(resource);
+  return byIdentity([{ name: 'before-first-apply', operation: 'Update', apiVersion, subresource: '', time, fields }]);
+}
+
+const apiVersionOf = ({ group, version }: Resource): string => (group === '' ? version : `${group}/${version}`);
+
+function applierOf({ resource, manager, subresource, time }: ApplyCall, fields: FieldSet): Manager {
+  return { name: manager, operation: 'Apply', apiVersion: apiVersionOf(resource), subresource, time, fields };
+}
+
+/** An apply that states the same as before leaves its time as it was. */
+function timed(own: Manager, previous: Manager | undefined, time: string): Manager {
+  const isSame = previous !== undefined && sameSet(previous.fields, own.fields);
+  return { ...own, time: isSame ? previous.time : time };
+}
+
+const sameSet = (a: FieldSet, b: FieldSet): boolean => isEmpty(difference(a, b)) && isEmpty(difference(b, a));
+
+/** What other appliers state. */
+function statedBy(managers: Managers): FieldSet {
+  const appliers = [...managers.values()].filter(manager => manager.operation === 'Apply');
+  return appliers.reduce((fields, manager) => union(fields, manager.fields), EMPTY);
+}
+
+/** Without what the owner stated last time and nobody states now. */
+function pruned(resource: Resource, merged: JsonObject, last: FieldSet, stated: FieldSet): JsonObject {
+  if (isEmpty(last)) return merged;
+  const schema = rootSchema(resource);
+  const named = (fields: FieldSet): FieldSet => withNamedFields(schema, fields);
+  const all = named(membersOf(schema, merged));
+
+  const bare = removeFields(schema, merged, named(last));
+  const keep = union(named(membersOf(schema, bare)), named(stated));
+  const restored = removeFields(schema, merged, difference(all, keep));
+  const gone = difference(all, named(membersOf(schema, restored)));
+  return removeFields(schema, merged, intersection(gone, named(last)));
+}
+
+function causesOf([manager, fields]: readonly [Manager, FieldSet]): readonly StatusCause[] {
+  return [...placesIn(fields)].map(path => ({
+    reason: 'FieldManagerConflict',
+    message: `conflict with ${managerText(manager)}`,
+    field: pathText(path),
+  }));
+}
+
+function managerText({ name, operation, apiVersion, subresource }: Manager): string {
+  const sub = subresource === '' ? '' : ` with subresource ${JSON.stringify(subresource)}`;
+  const using = operation === 'Update' ? ` using ${apiVersion}` : '';
+  return `${JSON.stringify(name)}${sub}${using}`;
+}

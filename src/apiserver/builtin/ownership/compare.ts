@@ -1,0 +1,90 @@
+// What differs between two states of an object, as sets of fields: added, changed, removed.
+
+import type { Json, JsonObject } from '../../parts.ts';
+import { isList, isObject, sameJson } from '../json.ts';
+import { type Atom, atomOf, below } from './atoms.ts';
+import { EMPTY, type FieldSet, LEAF, type Step, setOf } from './field-set.ts';
+import { fieldStep, indexed } from './steps.ts';
+
+export interface Difference {
+  readonly added: FieldSet;
+  readonly modified: FieldSet;
+  readonly removed: FieldSet;
+}
+
+const NONE: Difference = { added: EMPTY, modified: EMPTY, removed: EMPTY };
+
+/** Absent is undefined; null is a value. */
+export function compare(schema: JsonObject, before: Json | undefined, after: Json | undefined): Difference {
+  if (before === after) return NONE;
+  const atom = atomOf(schema, after ?? before);
+  if (atom.kind === 'map' && !atom.atomic) return compareMaps(atom, before, after);
+  if (atom.kind === 'list' && atom.relation !== 'atomic') return compareLists(atom, before, after);
+  return compareLeaves(before, after);
+}
+
+function compareLeaves(before: Json | undefined, after: Json | undefined): Difference {
+  if (before === undefined) return { ...NONE, added: LEAF };
+  if (after === undefined) return { ...NONE, removed: LEAF };
+  return sameJson(before, after) ? NONE : { ...NONE, modified: LEAF };
+}
+
+function compareMaps(
+  atom: Atom & { readonly kind: 'map' },
+  before: Json | undefined,
+  after: Json | undefined,
+): Difference {
+  const [old, next] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
+  const keys = new Set([...Object.keys(old), ...Object.keys(next)]);
+  // The difference between nothing, null and empty is one of the whole.
+  if (keys.size === 0) return compareLeaves(before, after);
+  const parts = [...keys].map(key => {
+    const [a, b] = [own(old, key), own(next, key)];
+    return [fieldStep(key), compare(below(atom.schema, key), a, b)] as const;
+  });
+  return gathered(parts, before, after);
+}
+
+const own = (object: JsonObject, key: string): Json | undefined =>
+  Object.hasOwn(object, key) ? object[key] : undefined;
+
+function compareLists(
+  atom: Atom & { readonly kind: 'list' },
+  before: Json | undefined,
+  after: Json | undefined,
+): Difference {
+  const isBare = [before, after].every(list => !isList(list) || list.length === 0);
+  if (isBare) return compareLeaves(before, after);
+
+  const [old, next] = [indexed(atom, before), indexed(atom, after)];
+  const schema = atom.relation === 'map' ? atom.item : {};
+  const parts = [...new Set([...old.keys(), ...next.keys()])].map(step => {
+    return [step, compareItems(schema, old.get(step), next.get(step))] as const;
+  });
+  return gathered(parts, before, after);
+}
+
+/** Items of one key: usually one each; where a key is there twice they are compared as one thing. */
+function compareItems(
+  schema: JsonObject,
+  before: readonly Json[] | undefined,
+  after: readonly Json[] | undefined,
+): Difference {
+  if ((before?.length ?? 1) > 1 || (after?.length ?? 1) > 1) return compareLeaves(before, after);
+  return compare(schema, before?.[0], after?.[0]);
+}
+
+/** The differences below; what is new or gone as a whole is so itself, too. */
+function gathered(
+  parts: readonly (readonly [Step, Difference])[],
+  before: Json | undefined,
+  after: Json | undefined,
+): Difference {
+  const select = (which: keyof Difference): readonly (readonly [Step, FieldSet])[] =>
+    parts.map(([step, part]) => [step, part[which]] as const);
+  return {
+    added: setOf(select('added'), before === undefined ? 'with itself' : 'without'),
+    modified: setOf(select('modified')),
+    removed: setOf(select('removed'), after === undefined ? 'with itself' : 'without'),
+  };
+}

@@ -1,0 +1,58 @@
+// Which fields a write through one endpoint can come to own: never the system's, and only those that it may change.
+
+import type { Json, JsonObject, Resource } from '../../parts.ts';
+import { typeNameOf } from '../shapes.ts';
+import { tidy } from '../tidy.ts';
+import { EMPTY, type FieldSet, placesOf, setOf, without } from './field-set.ts';
+
+/** What the system writes is nobody's. `apiVersion` and `kind` say what the object is, not how it is. */
+const SYSTEM = placesOf(
+  ['apiVersion'],
+  ['kind'],
+  ['metadata', 'name'],
+  ['metadata', 'namespace'],
+  ['metadata', 'creationTimestamp'],
+  ['metadata', 'selfLink'],
+  ['metadata', 'uid'],
+  ['metadata', 'clusterName'],
+  ['metadata', 'generation'],
+  ['metadata', 'managedFields'],
+  ['metadata', 'resourceVersion'],
+);
+
+const STATUS = placesOf(['status']);
+
+/** The set without what this endpoint does not write. */
+export function ownable(resource: Resource, subresource: string, fields: FieldSet): FieldSet {
+  const kept = withoutMetadataItself(without(fields, SYSTEM));
+  if (subresource === 'status') return onlyWrittenByStatus(resource, kept);
+  return subresource === '' && resource.subresources.includes('status') ? without(kept, STATUS) : kept;
+}
+
+function withoutMetadataItself(fields: FieldSet): FieldSet {
+  const metadata = fields.children.get('f:metadata');
+  if (metadata === undefined || !metadata.self) return fields;
+  return setOf([...fields.children, ['f:metadata', setOf(metadata.children)]]);
+}
+
+/** Of a custom resource's metadata its status endpoint writes nothing. */
+function onlyWrittenByStatus(resource: Resource, fields: FieldSet): FieldSet {
+  const steps = resource.origin === 'custom' ? ['f:status'] : ['f:status', 'f:metadata'];
+  return setOf(steps.map(step => [step, fields.children.get(step) ?? EMPTY] as const));
+}
+
+/** What is there before a create: Go's empty value of the type, in which some fields are already written. */
+export function emptyObject(resource: Resource): JsonObject {
+  const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
+  const named = { kind: resource.kind, apiVersion };
+  const typeName = resource.origin === 'builtin' ? typeNameOf(apiVersion, resource.kind) : undefined;
+  return typeName === undefined ? named : tidy(typeName, named).object;
+}
+
+/** Ownership is about what a client can say: the record of it is not part of it. */
+export function withoutRecord(object: JsonObject): JsonObject {
+  const metadata: Json | undefined = object.metadata;
+  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return object;
+  const { managedFields: _, ...rest } = metadata as JsonObject;
+  return { ...object, metadata: rest };
+}

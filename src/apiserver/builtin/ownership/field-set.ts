@@ -1,0 +1,111 @@
+// Sets of fields, as a tree: what one owner has of an object. `fieldsV1` is the form in which it is stored.
+
+import type { JsonObject } from '../../parts.ts';
+import { isObject } from '../json.ts';
+
+/** Steps are written as Kubernetes stores them: `f:spec`, `k:{"name":"a"}`, `v:"x"`. */
+export type Step = string;
+
+export interface FieldSet {
+  /** Whether the place itself is in the set, not only places below it. */
+  readonly self: boolean;
+  readonly children: ReadonlyMap<Step, FieldSet>;
+}
+
+export const EMPTY: FieldSet = { self: false, children: new Map() };
+export const LEAF: FieldSet = { self: true, children: new Map() };
+
+export const isEmpty = (set: FieldSet): boolean => !set.self && set.children.size === 0;
+
+/** A set of these children; empty ones are dropped, so that an empty set has no children at all. */
+export function setOf(
+  children: Iterable<readonly [Step, FieldSet]>,
+  self: 'with itself' | 'without' = 'without',
+): FieldSet {
+  const kept = new Map<Step, FieldSet>();
+  for (const [step, child] of children) if (!isEmpty(child)) kept.set(step, child);
+  return { self: self === 'with itself', children: kept };
+}
+
+const node = (isMember: boolean, children: Iterable<readonly [Step, FieldSet]>): FieldSet =>
+  setOf(children, isMember ? 'with itself' : 'without');
+
+export function union(a: FieldSet, b: FieldSet): FieldSet {
+  if (isEmpty(a)) return b;
+  if (isEmpty(b)) return a;
+  const children = new Map(a.children);
+  for (const [step, child] of b.children) children.set(step, union(children.get(step) ?? EMPTY, child));
+  return { self: a.self || b.self, children };
+}
+
+/** What is in `a` and not in `b`: place by place, so a parent in `b` takes no children of `a` along. */
+export function difference(a: FieldSet, b: FieldSet): FieldSet {
+  if (isEmpty(b)) return a;
+  const children = [...a.children].map(
+    ([step, child]) => [step, difference(child, b.children.get(step) ?? EMPTY)] as const,
+  );
+  return node(a.self && !b.self, children);
+}
+
+export function intersection(a: FieldSet, b: FieldSet): FieldSet {
+  const children = [...a.children].map(
+    ([step, child]) => [step, intersection(child, b.children.get(step) ?? EMPTY)] as const,
+  );
+  return node(a.self && b.self, children);
+}
+
+/** The set without these places and everything below them. */
+export function without(set: FieldSet, places: FieldSet): FieldSet {
+  const children = [...set.children].map(([step, child]) => {
+    const place = places.children.get(step);
+    if (place === undefined) return [step, child] as const;
+    return [step, place.self ? EMPTY : without(child, place)] as const;
+  });
+  return node(set.self, children);
+}
+
+/** The set of these places: `['metadata', 'name']`. */
+export function placesOf(...paths: readonly (readonly string[])[]): FieldSet {
+  return paths.reduce<FieldSet>((set, path) => union(set, placeOf(path)), EMPTY);
+}
+
+const placeOf = (path: readonly string[]): FieldSet =>
+  path.reduceRight<FieldSet>((child, name) => setOf([[`f:${name}`, child]]), LEAF);
+
+/** Every place in the set, with the steps that lead to it. */
+export function* placesIn(set: FieldSet, path: readonly Step[] = []): Generator<readonly Step[]> {
+  if (set.self && path.length > 0) yield path;
+  for (const [step, child] of set.children) yield* placesIn(child, [...path, step]);
+}
+
+/** Sets of stored objects are asked for again and again. */
+const read = new WeakMap<JsonObject, FieldSet>();
+
+export function fromFieldsV1(fields: JsonObject): FieldSet {
+  const known = read.get(fields);
+  if (known !== undefined) return known;
+  const set = { self: false, children: childrenOf(fields) };
+  read.set(fields, set);
+  return set;
+}
+
+function childrenOf(fields: JsonObject): ReadonlyMap<Step, FieldSet> {
+  const children = new Map<Step, FieldSet>();
+  for (const [step, child] of Object.entries(fields)) {
+    if (step === '.' || !isObject(child)) continue;
+    const isMember = Object.hasOwn(child, '.') || Object.keys(child).length === 0;
+    children.set(step, { self: isMember, children: childrenOf(child) });
+  }
+  return children;
+}
+
+/** Sorted, as Go writes maps. */
+export function toFieldsV1(set: FieldSet): JsonObject {
+  const steps = [...set.children.keys()].sort();
+  return Object.fromEntries(steps.map(step => [step, written(set.children.get(step) ?? EMPTY)]));
+}
+
+function written(set: FieldSet): JsonObject {
+  const below = toFieldsV1(set);
+  return set.self && set.children.size > 0 ? { '.': {}, ...below } : below;
+}

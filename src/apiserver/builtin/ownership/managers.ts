@@ -1,0 +1,85 @@
+// `metadata.managedFields`: who owns what, read into sets and written back in Kubernetes' order.
+
+import { millisOf } from '../../../base/clock.ts';
+import type { JsonObject } from '../../parts.ts';
+import { objectAt, objectsAt, textAt } from '../json.ts';
+import { type FieldSet, fromFieldsV1, isEmpty, toFieldsV1 } from './field-set.ts';
+
+export interface Manager {
+  readonly name: string;
+  readonly operation: 'Apply' | 'Update';
+  readonly apiVersion: string;
+  readonly subresource: string;
+  /** Kubernetes Time; empty when nobody knows. */
+  readonly time: string;
+  readonly fields: FieldSet;
+}
+
+/** Managers by who they are: an applier is the same one in every version, an updater is another one in each. */
+export type Managers = ReadonlyMap<string, Manager>;
+
+export function identityOf({ name, operation, apiVersion, subresource }: Manager): string {
+  return JSON.stringify([name, operation, operation === 'Apply' ? '' : apiVersion, subresource]);
+}
+
+export function managersOf(object: JsonObject): Managers {
+  return byIdentity(objectsAt(objectAt(object, 'metadata'), 'managedFields').flatMap(readEntry));
+}
+
+export const byIdentity = (managers: readonly Manager[]): Managers =>
+  new Map(managers.map(manager => [identityOf(manager), manager]));
+
+function readEntry(entry: JsonObject): readonly Manager[] {
+  const operation = entry.operation;
+  if (operation !== 'Apply' && operation !== 'Update') return [];
+  const fields = fromFieldsV1(objectAt(entry, 'fieldsV1'));
+  if (isEmpty(fields)) return [];
+  return [
+    {
+      name: textAt(entry, 'manager'),
+      operation,
+      apiVersion: textAt(entry, 'apiVersion'),
+      subresource: textAt(entry, 'subresource'),
+      time: textAt(entry, 'time'),
+      fields,
+    },
+  ];
+}
+
+/** A list with one empty entry is a client's wish to start over. */
+export function isReset(object: JsonObject): boolean {
+  const entries = objectsAt(objectAt(object, 'metadata'), 'managedFields');
+  return entries.length === 1 && Object.keys(entries[0] ?? {}).length === 0;
+}
+
+export function withManagers(object: JsonObject, managers: Managers): JsonObject {
+  const { managedFields: _, ...metadata } = objectAt(object, 'metadata');
+  const entries = [...managers.values()].filter(manager => !isEmpty(manager.fields)).sort(inOrder);
+  if (entries.length === 0) return { ...object, metadata };
+  return { ...object, metadata: { ...metadata, managedFields: entries.map(written) } };
+}
+
+function written({ name, operation, apiVersion, subresource, time, fields }: Manager): JsonObject {
+  return {
+    ...(name === '' ? {} : { manager: name }),
+    operation,
+    apiVersion,
+    ...(time === '' ? {} : { time }),
+    fieldsType: 'FieldsV1',
+    fieldsV1: toFieldsV1(fields),
+    ...(subresource === '' ? {} : { subresource }),
+  };
+}
+
+/** Appliers first, then by age, then by name. */
+function inOrder(a: Manager, b: Manager): number {
+  return (
+    compareText(a.operation, b.operation) ||
+    (millisOf(a.time) || 0) - (millisOf(b.time) || 0) ||
+    compareText(a.name, b.name) ||
+    compareText(a.apiVersion, b.apiVersion) ||
+    compareText(a.subresource, b.subresource)
+  );
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

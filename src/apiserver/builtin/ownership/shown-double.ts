@@ -1,0 +1,22 @@
+// An answer to a write without what no two writes share: identity, times, addresses.
+
+import type { JsonObject } from '../../parts.ts';
+import { isObject, objectAt, objectsAt } from '../json.ts';
+
+const OWN = ['uid', 'resourceVersion', 'creationTimestamp', 'generation', 'managedFields'];
+
+export function shownAnswer(answer: JsonObject): JsonObject {
+  if (answer.kind === 'Status') return shownRefusal(answer);
+  const metadata = objectAt(answer, 'metadata');
+  const owners = objectsAt(metadata, 'managedFields').map(entry => without(entry, ['time']));
+  const spec = isObject(answer.spec) ? { spec: without(answer.spec, ['clusterIP', 'clusterIPs']) } : {};
+  return { ...answer, ...spec, metadata: { ...without(metadata, OWN), owners } };
+}
+
+function shownRefusal({ code, message, details }: JsonObject): JsonObject {
+  const causes = isObject(details) ? details.causes : undefined;
+  return { code: code ?? 0, ...(causes === undefined ? { message: message ?? '' } : { causes }) };
+}
+
+const without = (object: JsonObject, keys: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));

@@ -1,0 +1,63 @@
+// What a change makes of everybody's ownership: who changes a field takes it, what is removed is nobody's.
+
+import type { FieldOwnership, JsonObject } from '../../parts.ts';
+import { cappedManagers } from './cap.ts';
+import { compare, type Difference } from './compare.ts';
+import { emptyObject, ownable, withoutRecord } from './endpoint.ts';
+import { difference, type FieldSet, intersection, isEmpty, union } from './field-set.ts';
+import { byIdentity, identityOf, isReset, type Manager, type Managers, managersOf, withManagers } from './managers.ts';
+import { rootSchema } from './root-schema.ts';
+
+/** Every write but an apply. */
+export const track: FieldOwnership['track'] = ({ resource, before, after, manager, subresource, time }) => {
+  const managers = recorded(before, after, subresource);
+  const change = ownableChange(
+    compare(rootSchema(resource), withoutRecord(before ?? emptyObject(resource)), withoutRecord(after)),
+    fields => ownable(resource, subresource, fields),
+  );
+  if (isNoChange(change)) return withManagers(after, managers);
+
+  const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
+  const written = union(change.added, change.modified);
+  const own: Manager = { name: manager, operation: 'Update', apiVersion, subresource, time, fields: written };
+  const previous = managers.get(identityOf(own));
+  const rest = afterChange(managers, change);
+  const mine = previous === undefined ? written : union(written, difference(previous.fields, change.removed));
+  const isWriter = !isEmpty(written);
+  const all = isWriter ? byIdentity([...rest.values(), { ...own, fields: mine }]) : rest;
+  return withManagers(after, cappedManagers(all));
+};
+
+/** The record that the client sent counts, if it is one; a client that knows nothing of records loses none. */
+function recorded(before: JsonObject | undefined, after: JsonObject, subresource: string): Managers {
+  const stored = before === undefined ? new Map() : managersOf(before);
+  if (subresource !== '') return stored;
+  if (isReset(after)) return new Map();
+  const sent = managersOf(after);
+  return sent.size === 0 ? stored : sent;
+}
+
+export function ownableChange(change: Difference, filter: (fields: FieldSet) => FieldSet): Difference {
+  return { added: filter(change.added), modified: filter(change.modified), removed: filter(change.removed) };
+}
+
+const isNoChange = ({ added, modified, removed }: Difference): boolean =>
+  isEmpty(added) && isEmpty(modified) && isEmpty(removed);
+
+/** The managers without what somebody else now writes, and without what is gone. */
+export function afterChange(managers: Managers, { added, modified, removed }: Difference): Managers {
+  const lost = union(union(added, modified), removed);
+  const kept = [...managers.values()].map(manager => ({ ...manager, fields: difference(manager.fields, lost) }));
+  return byIdentity(kept.filter(manager => !isEmpty(manager.fields)));
+}
+
+/** What of a change is somebody's, manager by manager. */
+export function contested(
+  managers: Managers,
+  { added, modified }: Difference,
+): readonly (readonly [Manager, FieldSet])[] {
+  const written = union(added, modified);
+  return [...managers.values()]
+    .map(manager => [manager, intersection(manager.fields, written)] as const)
+    .filter(([, fields]) => !isEmpty(fields));
+}
