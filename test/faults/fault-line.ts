@@ -72,7 +72,8 @@ export class FaultLine {
   async through<R>(call: Call, life: number, perform: () => Promise<R>, refusals: Refusals<R>): Promise<R> {
     await this.#schedule.hold(`${call.process} ${call.seam} ${call.label}`);
     if (!this.isLiving(call.process, life)) return never();
-    const fault = this.#plan.onCall?.(call, this.calls.push(call) - 1);
+    const number = this.calls.push(call) - 1;
+    const fault = this.#plan.onCall?.(call, number);
     if (fault !== undefined) this.#inject(`${faultText(fault)} at ${call.process} ${call.seam} ${call.label}`);
     switch (fault?.kind) {
       case 'crash before':
@@ -99,7 +100,8 @@ export class FaultLine {
 
   /** Passes one watch event on: how many times it arrives, and after which delay. */
   async event(process: string, label: string): Promise<{ readonly times: number }> {
-    const fault = this.#plan.onEvent?.(process, label, this.events.push(`${process} ${label}`) - 1);
+    const number = this.events.push(`${process} ${label}`) - 1;
+    const fault = this.#plan.onEvent?.(process, label, number);
     if (fault !== undefined) this.#inject(`${fault}: ${process} ${label}`);
     await this.#schedule.hold(`${process} event ${label}`);
     if (fault === 'dropped') return { times: 0 };
