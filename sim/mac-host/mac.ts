@@ -68,6 +68,8 @@ export class Mac {
       port: this.#port,
     });
     this.#port = this.#ssh.port;
+    // Whatever ran when this program ended is found again; what was ended with it is started as at a boot.
+    this.#launchd.boot(join(this.root, 'Library/LaunchDaemons'));
   }
 
   /** A boot: launchd starts what is in /Library/LaunchDaemons, and the console logs in if it may. */

@@ -6,6 +6,7 @@ import type { Metrics } from '../base/metrics.ts';
 import type { Random } from '../base/random.ts';
 import { callerOf, client } from '../kube/client.ts';
 import type { KubeWorld } from '../kube/controller.ts';
+import { events, type SentEvents } from '../kube/events.ts';
 import { caches, type RunningCaches } from '../kube/informer.ts';
 import type { Identity, Transport } from '../kube/transport.ts';
 
@@ -15,6 +16,8 @@ export interface WorldSetup {
   readonly identity?: Identity;
   /** The program's name: in `User-Agent`, and as the source of its events. */
   readonly component: string;
+  /** The host that the program speaks for, if it is an agent. */
+  readonly host?: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -24,10 +27,11 @@ export interface WorldSetup {
 /** A world whose caches run until it is closed. */
 export interface OpenWorld extends KubeWorld {
   readonly caches: RunningCaches;
+  readonly events: SentEvents;
   close(): Promise<void>;
 }
 
-export function openWorld({ transport, identity, component, ...seams }: WorldSetup): OpenWorld {
+export function openWorld({ transport, identity, component, host, ...seams }: WorldSetup): OpenWorld {
   const { clock, random, log, metrics } = seams;
   const options = { clock, userAgent: component, ...(identity === undefined ? {} : { identity }) };
   const api = client(transport, options);
@@ -41,7 +45,13 @@ export function openWorld({ transport, identity, component, ...seams }: WorldSet
     ...seams,
     api,
     caches: running,
-    events: { normal: () => undefined, warning: () => undefined },
+    events: events({
+      ...seams,
+      api,
+      component,
+      random: random.stream(`events of ${component}`),
+      ...(host === undefined ? {} : { host }),
+    }),
     close: () => running.stop(),
   };
 }

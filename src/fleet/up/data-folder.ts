@@ -1,0 +1,44 @@
+// The folder that a fleet on this machine lives in: made for its owner alone, or refused when it is somebody else's (safe-19).
+
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { defineError, messageOf } from '../../base/errors.ts';
+
+const folderForeign = defineError('PIPPIN_E_DATA_FOLDER_FOREIGN', {
+  retry: 'never',
+  remedy: 'Choose an empty folder, or one that an earlier start made, with --data-dir',
+  says: (path: string, found: string) => `${path} is no data folder of Pippin: it holds ${found}`,
+});
+
+const folderUnusable = defineError('PIPPIN_E_DATA_FOLDER_UNUSABLE', {
+  retry: 'never',
+  remedy: 'Choose a folder that you may write to, with --data-dir',
+  says: (path: string, why: string) => `The data folder ${path} cannot be used: ${why}`,
+});
+
+/** The API's file: who has it has the folder. */
+const MARK = 'api.db';
+const IGNORE = '.gitignore';
+
+/** The absolute path of a folder that may be used. Nothing in it is touched before its lock is taken. */
+export function dataFolder(path: string): string {
+  const folder = resolve(path);
+  try {
+    if (existsSync(folder)) refuseForeign(folder);
+    else mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
+    // Keys and Secrets lie here: wherever the folder is, no repository takes them in.
+    if (!existsSync(join(folder, IGNORE))) writeFileSync(join(folder, IGNORE), '*\n', { mode: 0o600 });
+    return folder;
+  } catch (error) {
+    throw isSystemError(error) ? folderUnusable.causedBy(error, folder, messageOf(error)) : error;
+  }
+}
+
+function refuseForeign(folder: string): void {
+  const entries = readdirSync(folder).filter(name => name !== IGNORE);
+  const [first] = entries;
+  if (first !== undefined && !entries.includes(MARK)) throw folderForeign(folder, first);
+}
+
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error;
