@@ -15,7 +15,7 @@ import { containerOf, endedStatus, hasRun, restartingStatus, runningStatus, type
 import { destroyVm } from './take-apart.ts';
 import { isProtected, protect, publish } from './writes.ts';
 
-const RUNNING_RECHECK_MS = seconds(10);
+const RUNNING_RECHECK_MS = seconds(5);
 const BOOTING_RECHECK_MS = seconds(1);
 const UNKNOWN_RECHECK_MS = seconds(10);
 
@@ -24,11 +24,12 @@ export async function keepVm(pod: Pod, container: Container, vm: PodVm, world: A
 
   const nodeUid = world.self.node?.metadata.uid;
   if (nodeUid === undefined) return wait({ port: 'time', subject: 'Node' }, 'the Node to be registered', seconds(1));
+  // Noted before the stamp, by whose absence it was recognised.
+  if (vm.adopted) await noteAdopted(pod, vm.name, world);
   if (!isProtected(pod, world.self.hostId)) {
     await protect(pod, nodeUid, world);
     return done(undefined, seconds(5));
   }
-  if (vm.adopted) await noteAdopted(pod, vm.name, world);
   const facts: StatusFacts = { nowMs: world.clock.now(), vm: vm.name, hostIp: world.self.hostIp };
   const process = await world.runtime.process(vm.name);
   if (process.kind === 'unknown') {

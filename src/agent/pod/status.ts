@@ -147,7 +147,7 @@ function statusWith(pod: Pod, facts: StatusFacts, { phase, container, ready }: P
   };
 }
 
-/** Own conditions are set, others stay; a transition is dated only when the status changes. */
+/** Own conditions are set, others stay; a transition is dated only when the status changes, and what the API filled in is no change. */
 function mergeConditions(
   before: readonly Condition[],
   own: readonly Omit<Condition, 'lastTransitionTime'>[],
@@ -155,9 +155,10 @@ function mergeConditions(
 ): readonly Condition[] {
   const others = before.filter(condition => !own.some(mine => mine.type === condition.type));
   const merged = own.map(mine => {
-    const old = before.find(condition => condition.type === mine.type);
+    const old = before.find(({ type }) => type === mine.type);
+    const { reason: _reason, message: _message, ...rest } = old ?? mine;
     const lastTransitionTime = old?.status === mine.status ? old.lastTransitionTime : kubeTime(nowMs);
-    return { ...mine, ...(lastTransitionTime === undefined ? {} : { lastTransitionTime }) };
+    return { ...rest, ...mine, ...(lastTransitionTime === undefined ? {} : { lastTransitionTime }) };
   });
   return [...merged, ...others];
 }
