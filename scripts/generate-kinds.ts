@@ -106,12 +106,13 @@ function existing(): Map<string, string> {
   return new Map(files.filter(([file, text]) => file === DEFINITIONS || text.startsWith(MARK)));
 }
 
-function main(checkOnly: boolean): number {
+/** `check` names what is stale; `write` puts it right. Answers the exit code. */
+function main(mode: 'check' | 'write'): number {
   const have = existing();
   const want = wanted();
   const stale = [...want].filter(([file, text]) => have.get(file) !== text).map(([file]) => file);
   const leftOver = [...have.keys()].filter(file => !want.has(file));
-  if (checkOnly) {
+  if (mode === 'check') {
     for (const file of [...stale, ...leftOver])
       console.error(`src/kinds/generated/${file} is stale: run npm run generate`);
     return stale.length + leftOver.length === 0 ? 0 : 1;
@@ -121,4 +122,4 @@ function main(checkOnly: boolean): number {
   return 0;
 }
 
-if (import.meta.main) process.exitCode = main(process.argv.includes('--check'));
+if (import.meta.main) process.exitCode = main(process.argv.includes('--check') ? 'check' : 'write');

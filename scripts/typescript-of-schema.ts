@@ -68,9 +68,9 @@ function memberOf(name: string, schema: Schema, at: { readonly required: boolean
 }
 
 /** Lists of `metav1.Condition` (or Cluster API's older shape) share the one type that the runtime writes. */
-export function isConditionList(name: string, schema: Schema): boolean {
+function isConditionList(name: string, schema: Schema): boolean {
   const item = schema.items?.properties;
-  return name === 'conditions' && item?.['type'] !== undefined && item['status'] !== undefined;
+  return name === 'conditions' && item?.type !== undefined && item.status !== undefined;
 }
 
 /** A description as a doc comment with its line end, or nothing. */

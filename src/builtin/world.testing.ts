@@ -1,8 +1,5 @@
 // A small cluster for tests: the embedded API in memory, virtual time, and the controllers that a test asks for.
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
 import { settled, type VirtualClock, virtualClock } from '../../sim/time/clock.ts';
 import { seededRandom } from '../../sim/time/random.ts';
 import { createApi } from '../apiserver/api.ts';
@@ -10,6 +7,7 @@ import { builtinSchema, defaultAdmission, resources, strategicMerge } from '../a
 import { memoryStore } from '../apiserver/store-memory.ts';
 import { silentLog } from '../base/log.ts';
 import { noMetrics } from '../base/metrics.ts';
+import definitions from '../kinds/generated/definitions.generated.json' with { type: 'json' };
 import type { Api } from '../kube/api.ts';
 import { callerOf, client } from '../kube/client.ts';
 import type { KubeWorld } from '../kube/controller.ts';
@@ -83,13 +81,8 @@ export async function aWorld({ between = transport => transport }: TestOptions =
   };
 }
 
-const CRDS = join(import.meta.dirname, '../kinds/crds');
-
 /** Installs every CRD of this repository. */
 export async function withCrds(world: TestWorld): Promise<void> {
-  for (const file of readdirSync(CRDS).filter(name => name.endsWith('.yaml'))) {
-    const crd: CustomResourceDefinition = parse(readFileSync(join(CRDS, file), 'utf8'));
-    await world.api.create(CustomResourceDefinition, crd);
-  }
+  for (const crd of definitions) await world.api.create<CustomResourceDefinition>(CustomResourceDefinition, crd);
   await world.pass(0);
 }

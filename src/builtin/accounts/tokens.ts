@@ -2,9 +2,9 @@
 
 import type { KeyController, KubeWorld } from '../../kube/controller.ts';
 import { Secret, ServiceAccount } from '../../kube/core/other.ts';
-import { isConflict, isNotFound } from '../../kube/errors.ts';
 import { annotationOf, isDeleting, keyOf } from '../../kube/object.ts';
 import { done, type Outcome } from '../../kube/outcome.ts';
+import { unlessOvertaken } from '../overtaken.ts';
 
 const TOKEN_TYPE = 'kubernetes.io/service-account-token';
 const ACCOUNT_NAME = 'kubernetes.io/service-account.name';
@@ -65,7 +65,7 @@ async function dropIfOrphaned(secret: Secret, key: { namespace: string; name: st
   if (live !== undefined && (stampedUid === undefined || live.metadata.uid === stampedUid))
     return done(undefined, 1000);
   const { uid, resourceVersion } = secret.metadata;
-  await unlessChanged(() =>
+  await unlessOvertaken(() =>
     on.world.api.delete(Secret, keyOf(secret), {
       ...(uid === undefined ? {} : { uid }),
       ...(resourceVersion === undefined ? {} : { resourceVersion }),
@@ -78,22 +78,13 @@ async function fill(secret: Secret, account: TokenSubject['account'], on: On): P
   const { name, uid = '', resourceVersion, namespace = '' } = secret.metadata;
   const token = await on.options.mint({ namespace, account, secret: { name, uid } });
   const ca = on.options.rootCaPem === undefined ? {} : { 'ca.crt': btoa(on.options.rootCaPem) };
-  await unlessChanged(() =>
+  await unlessOvertaken(() =>
     on.world.api.patch(Secret, keyOf(secret), {
       metadata: { uid, resourceVersion, annotations: { [ACCOUNT_UID]: account.uid } },
       data: { ...ca, namespace: btoa(namespace), token: btoa(token) },
     }),
   );
   return done();
-}
-
-/** Whoever changed or deleted it first has caused another pass. */
-async function unlessChanged(write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (!isConflict(error) && !isNotFound(error)) throw error;
-  }
 }
 
 function accountNameOf(secret: Secret): string | undefined {

@@ -14,11 +14,12 @@ import {
   type Fleet,
   GROUP,
   machineSpec,
+  objectOf,
   onlyWorker,
   sets,
   workers,
 } from './fleet.testing.ts';
-import { Box, Mac } from './provider.testing.ts';
+import { Box, Config, ConfigTemplate, Mac } from './provider.testing.ts';
 
 let fleet: Fleet;
 
@@ -94,6 +95,24 @@ test('manifests of v1beta1 work as they are', async () => {
   await fleet.world.pass(seconds(30));
 
   assert.equal((await onlyWorker(fleet.world)).status?.phase, 'Running');
+});
+
+test('bootstrap data is waited for, and its Secret then named on the Machine', async () => {
+  await fleet.world.api.create(ConfigTemplate, objectOf(ConfigTemplate, 'boot', { spec: { template: { spec: {} } } }));
+  const configRef = { apiGroup: GROUP, kind: 'ConfigTemplate', name: 'boot' };
+  await aDeployment(fleet.world, 'md', { template: { spec: machineSpec('m2', { bootstrap: { configRef } }) } });
+  await fleet.world.pass(seconds(30));
+  const before = await onlyWorker(fleet.world);
+
+  const key = { namespace: 'default', name: before.metadata.name };
+  const status = { ready: true, dataSecretName: 'boot-data' };
+  await fleet.world.api.patch(Config, key, { status }, { subresource: 'status' });
+  await fleet.world.pass(seconds(5));
+
+  const after = await onlyWorker(fleet.world);
+  assert.match(condition(before, 'BootstrapConfigReady'), /^False NotReady: Waiting for Config .* to make the data$/);
+  assert.match(condition(after, 'BootstrapConfigReady'), /^True/);
+  assert.equal(after.spec.bootstrap.dataSecretName, 'boot-data');
 });
 
 test('a Machine says what it waits for', async () => {

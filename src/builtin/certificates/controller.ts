@@ -4,11 +4,11 @@ import { millisOf, minutes } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { KeyController, KubeWorld } from '../../kube/controller.ts';
 import { CertificateSigningRequest } from '../../kube/core/other.ts';
-import { isConflict, isNotFound } from '../../kube/errors.ts';
 import { kindOf } from '../../kube/kind.ts';
 import { isDeleting, type KubeObject, keyOf } from '../../kube/object.ts';
 import { done, type Outcome } from '../../kube/outcome.ts';
 import { mergeConditions } from '../conditions.ts';
+import { deleteThis, unlessOvertaken } from '../overtaken.ts';
 import { type Asks, judge, NODE_SIGNER, type RequestedSubject } from './approval.ts';
 
 /** The authority behind node certificates. */
@@ -121,7 +121,7 @@ async function sign(
   if (subject === undefined || judge(request, subject).kind === 'notOurs') return done();
   const askedMs = (request.spec.expirationSeconds ?? Number.POSITIVE_INFINITY) * 1000;
   const pem = await options.signer.sign(atob(request.spec.request), Math.min(askedMs, options.longestMs));
-  await unlessChanged(() => patchLocked(request, { status: { certificate: btoa(pem) } }, 'status', world));
+  await unlessOvertaken(() => patchLocked(request, { status: { certificate: btoa(pem) } }, 'status', world));
   return done();
 }
 
@@ -132,10 +132,7 @@ async function clearAway(
 ): Promise<Outcome> {
   const leftMs = millisOf(request.metadata.creationTimestamp) + options.keptMs - world.clock.now();
   if (leftMs > 0) return done(undefined, leftMs);
-  const { uid } = request.metadata;
-  await unlessChanged(() =>
-    world.api.delete(CertificateSigningRequest, keyOf(request), uid === undefined ? {} : { uid }),
-  );
+  await deleteThis(CertificateSigningRequest, request, world.api);
   return done();
 }
 
@@ -147,7 +144,7 @@ async function writeConditions(
 ): Promise<void> {
   const conditions = mergeConditions(request.status?.conditions ?? [], [condition], world.clock.now());
   if (conditions === undefined) return;
-  await unlessChanged(() => patchLocked(request, { status: { conditions } }, subresource, world));
+  await unlessOvertaken(() => patchLocked(request, { status: { conditions } }, subresource, world));
 }
 
 async function patchLocked(
@@ -159,14 +156,6 @@ async function patchLocked(
   const { uid, resourceVersion } = request.metadata;
   const locked = { metadata: { uid, resourceVersion }, ...body };
   await world.api.patch(CertificateSigningRequest, keyOf(request), locked, { subresource });
-}
-
-async function unlessChanged(write: () => Promise<void>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (!isConflict(error) && !isNotFound(error)) throw error;
-  }
 }
 
 const has = (request: CertificateSigningRequest, type: string): boolean =>

@@ -2,9 +2,9 @@
 
 import { messageOf } from '../../base/errors.ts';
 import type { Api } from '../../kube/api.ts';
-import { isConflict, isNotFound } from '../../kube/errors.ts';
 import { type Kind, resourceName } from '../../kube/kind.ts';
 import { type KubeObject, keyOf } from '../../kube/object.ts';
+import { unlessOvertaken } from '../overtaken.ts';
 import type { Discovery, ServedKind } from '../served/discovery.ts';
 import type { Remaining, Seen } from './conditions.ts';
 
@@ -55,9 +55,6 @@ async function emptyOf(kind: Kind, namespace: string, api: Api): Promise<readonl
 /** Background: what these objects own in other namespaces or clusters is not this controller's to wait for. */
 async function deleteOne(kind: Kind, object: KubeObject, api: Api): Promise<void> {
   const { uid } = object.metadata;
-  try {
-    await api.delete(kind, keyOf(object), { propagation: 'Background', ...(uid === undefined ? {} : { uid }) });
-  } catch (error) {
-    if (!isNotFound(error) && !isConflict(error)) throw error;
-  }
+  const how = { propagation: 'Background', ...(uid === undefined ? {} : { uid }) } as const;
+  await unlessOvertaken(() => api.delete(kind, keyOf(object), how));
 }

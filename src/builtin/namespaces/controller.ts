@@ -2,10 +2,10 @@
 
 import type { KeyController, KubeWorld } from '../../kube/controller.ts';
 import { Namespace } from '../../kube/core/other.ts';
-import { isConflict, isNotFound } from '../../kube/errors.ts';
 import { isDeleting, type KubeObject } from '../../kube/object.ts';
 import { done, type Outcome, wait } from '../../kube/outcome.ts';
 import { mergeConditions } from '../conditions.ts';
+import { unlessOvertaken } from '../overtaken.ts';
 import type { Content } from '../served/content.ts';
 import type { Discovery } from '../served/discovery.ts';
 import { conditionsOf, isEmpty, type Seen } from './conditions.ts';
@@ -75,9 +75,5 @@ async function finalize(namespace: Namespace, world: KubeWorld): Promise<void> {
     ...namespace,
     spec: { ...namespace.spec, finalizers: finalizers.filter(finalizer => finalizer !== HELD) },
   };
-  try {
-    await world.api.update(Namespace, without, 'finalize');
-  } catch (error) {
-    if (!isNotFound(error) && !isConflict(error)) throw error;
-  }
+  await unlessOvertaken(() => world.api.update(Namespace, without, 'finalize'));
 }

@@ -2,9 +2,9 @@
 
 import type { KeyController, KubeWorld } from '../../kube/controller.ts';
 import { ClusterRole, type PolicyRule } from '../../kube/core/other.ts';
-import { isConflict, isNotFound } from '../../kube/errors.ts';
 import { isDeleting, keyOf } from '../../kube/object.ts';
 import { done } from '../../kube/outcome.ts';
+import { unlessOvertaken } from '../overtaken.ts';
 import { type LabelSelector, selects } from '../selectors.ts';
 
 interface AggregationRule {
@@ -23,18 +23,14 @@ export function roleAggregation(): KeyController<KubeWorld> {
       const rules = aggregated(role, roles.list());
       if (JSON.stringify(role.rules ?? []) === JSON.stringify(rules)) return done();
       const { uid, resourceVersion } = role.metadata;
-      try {
-        await world.api.patch(ClusterRole, key, { metadata: { uid, resourceVersion }, rules });
-      } catch (error) {
-        if (!isConflict(error) && !isNotFound(error)) throw error;
-      }
+      await unlessOvertaken(() => world.api.patch(ClusterRole, key, { metadata: { uid, resourceVersion }, rules }));
       return done();
     },
   };
 }
 
 /** Rules in the order of the roles' names, each once. */
-export function aggregated(role: ClusterRole, all: readonly ClusterRole[]): readonly PolicyRule[] {
+function aggregated(role: ClusterRole, all: readonly ClusterRole[]): readonly PolicyRule[] {
   const selectors = selectorsOf(role);
   const chosen = all
     .filter(other => other.metadata.name !== role.metadata.name)

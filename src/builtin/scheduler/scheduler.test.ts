@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Node } from '../../kube/core/node.ts';
-import type { Pod, PodSpec } from '../../kube/core/pod.ts';
+import type { NodeSelectorRequirement, Pod, PodSpec } from '../../kube/core/pod.ts';
 import { type Candidate, refusalsOf, unschedulableMessage } from './filter.ts';
 import { heldBy } from './resources.ts';
 import { bestOf } from './score.ts';
@@ -31,7 +31,7 @@ const node = (
 
 const taint = { key: 'tuist.dev/macos', value: 'true', effect: 'NoSchedule' } as const;
 
-const require = (operator: 'In' | 'NotIn' | 'Gt' | 'DoesNotExist', values?: string[]): Partial<PodSpec> => ({
+const require = (operator: NodeSelectorRequirement['operator'], values?: string[]): Partial<PodSpec> => ({
   affinity: {
     nodeAffinity: {
       requiredDuringSchedulingIgnoredDuringExecution: {

@@ -35,7 +35,7 @@ export function clusterController(options: ClusterOptions): StepController<Clust
     deletion: clusterDeletion(options),
     paused: isClusterPaused,
     pausesDeletion: isClusterPaused,
-    summarize: (cluster, pass) => ({ phase: phaseOf(cluster, pass.deleting) }),
+    summarize: (cluster, pass) => ({ phase: pass.deleting ? 'Deleting' : phaseOf(cluster) }),
   };
 }
 
@@ -68,9 +68,8 @@ function ownedByCluster(kind: Kind): WokenBy<KubeWorld> {
   };
 }
 
-/** Cluster API's one-word summary. */
-function phaseOf(cluster: Cluster, isGoing: boolean): string {
-  if (isGoing) return 'Deleting';
+/** Cluster API's one-word summary of a Cluster that stays. */
+function phaseOf(cluster: Cluster): string {
   if (cluster.status?.initialization?.infrastructureProvisioned === true) return 'Provisioned';
   return cluster.spec?.infrastructureRef === undefined ? 'Pending' : 'Provisioning';
 }

@@ -7,10 +7,10 @@ import { MachineDeployment } from '../../../kinds/generated/machine-deployment.g
 import { MachineSet } from '../../../kinds/generated/machine-set.generated.ts';
 import { refTo } from '../../../kube/api.ts';
 import type { Deletion, KubeWorld } from '../../../kube/controller.ts';
-import { isConflict, isNotFound } from '../../../kube/errors.ts';
 import type { Kind } from '../../../kube/kind.ts';
-import { isDeleting, type KubeObject, keyOf, labelOf } from '../../../kube/object.ts';
+import { isDeleting, type KubeObject, labelOf } from '../../../kube/object.ts';
 import { done, type Outcome, wait } from '../../../kube/outcome.ts';
+import { deleteThis } from '../../overtaken.ts';
 import { CLUSTER_FINALIZER, CONTROL_PLANE_LABEL } from '../names.ts';
 import { deleteProviderObject } from '../provider/removal.ts';
 import type { ClusterOptions } from './controller.ts';
@@ -54,7 +54,7 @@ async function deleteAll<T extends OfCluster>(
   const { namespace = '', name } = cluster.metadata;
   const { items } = await world.api.list(what.kind, { namespace });
   const own = items.filter(object => object.spec.clusterName === name && what.isMeant(object));
-  for (const object of own.filter(candidate => !isDeleting(candidate))) await deleteOne(what.kind, object, world);
+  for (const object of own.filter(candidate => !isDeleting(candidate))) await deleteThis(what.kind, object, world.api);
   const [first] = own;
   if (first === undefined) return done();
   const names = own.slice(0, 5).map(object => object.metadata.name);
@@ -63,15 +63,6 @@ async function deleteAll<T extends OfCluster>(
     `${own.length} ${what.kind.plural} to go: ${names.join(', ')}`,
     options.recheckMs,
   );
-}
-
-async function deleteOne(kind: Kind, object: KubeObject, world: KubeWorld): Promise<void> {
-  const { uid } = object.metadata;
-  try {
-    await world.api.delete(kind, keyOf(object), uid === undefined ? {} : { uid });
-  } catch (error) {
-    if (!isNotFound(error) && !isConflict(error)) throw error;
-  }
 }
 
 async function referenced(cluster: Cluster, field: 'controlPlaneRef' | 'infrastructureRef', on: On): Promise<Outcome> {

@@ -4,9 +4,10 @@ import { MachineDeployment } from '../../../kinds/generated/machine-deployment.g
 import { MachineSet } from '../../../kinds/generated/machine-set.generated.ts';
 import { CLUSTER_NAME_LABEL } from '../../../kinds/wire.ts';
 import type { KubeWorld } from '../../../kube/controller.ts';
-import { isAlreadyExists, isConflict, isNotFound } from '../../../kube/errors.ts';
+import { isAlreadyExists } from '../../../kube/errors.ts';
 import { apiVersionOf } from '../../../kube/kind.ts';
 import { annotationOf, controllerOf, isDeleting, keyOf } from '../../../kube/object.ts';
+import { deleteThis, unlessOvertaken } from '../../overtaken.ts';
 import { machinesControlledBy } from '../machine/machines.ts';
 import { DEPLOYMENT_NAME_LABEL, DISABLE_MACHINE_CREATE, TEMPLATE_HASH_LABEL } from '../names.ts';
 import { ownerReference } from '../ownership.ts';
@@ -73,7 +74,7 @@ export const keptMachinesOf = (set: MachineSet, world: KubeWorld): number =>
 export async function resizeSet(set: MachineSet, replicas: number, world: KubeWorld): Promise<void> {
   if (set.spec.replicas === replicas) return;
   const { uid, resourceVersion } = set.metadata;
-  await unlessChanged(() =>
+  await unlessOvertaken(() =>
     world.api.patch(MachineSet, keyOf(set), { metadata: { uid, resourceVersion }, spec: { replicas } }),
   );
 }
@@ -95,7 +96,7 @@ export async function followDeployment(
   // An old set makes no further machine: whoever deletes one wants one of the new template.
   const annotations = { [DISABLE_MACHINE_CREATE]: isCurrent ? null : 'true' };
   if (holds(set.spec, wanted) && isMarked(set) === !isCurrent) return;
-  await unlessChanged(() =>
+  await unlessOvertaken(() =>
     world.api.patch(MachineSet, keyOf(set), { metadata: { uid: set.metadata.uid, annotations }, spec: wanted }),
   );
 }
@@ -103,10 +104,8 @@ export async function followDeployment(
 const isMarked = (set: MachineSet): boolean => annotationOf(set, DISABLE_MACHINE_CREATE) !== undefined;
 
 /** Old sets whose last machine is gone are of no further use. */
-export async function deleteSet(set: MachineSet, world: KubeWorld): Promise<void> {
-  const { uid } = set.metadata;
-  await unlessChanged(() => world.api.delete(MachineSet, keyOf(set), uid === undefined ? {} : { uid }));
-}
+export const deleteSet = (set: MachineSet, world: KubeWorld): Promise<boolean> =>
+  deleteThis(MachineSet, set, world.api);
 
 /** Whether every field of `wanted` is in `have` with the same value; further ones are of no account. */
 function holds(have: unknown, wanted: unknown): boolean {
@@ -116,12 +115,4 @@ function holds(have: unknown, wanted: unknown): boolean {
   if (typeof have !== 'object' || have === null) return false;
   const fields = have as Readonly<Record<string, unknown>>;
   return Object.entries(wanted).every(([key, value]) => value === undefined || holds(fields[key], value));
-}
-
-async function unlessChanged(write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (!isConflict(error) && !isNotFound(error)) throw error;
-  }
 }

@@ -18,19 +18,14 @@ import { SKIP_REMEDIATION } from '../names.ts';
 import { ensureBelongs, ownerReference } from '../ownership.ts';
 import { clusterOf, isPaused } from '../pause.ts';
 import { healthRulesOf } from '../spelling.ts';
-import { type Health, healthOf, type NodeSight } from './judgement.ts';
+import { healthOf, type NodeSight } from './judgement.ts';
 import { allowanceFor } from './limit.ts';
-import { writeVerdict } from './verdict.ts';
+import { type Judged, writeVerdict } from './verdict.ts';
 
 export interface HealthCheckOptions {
   /** Nothing is replaced for so long after the start: what looks unhealthy may be our own absence (safe-22). */
   readonly quietStartMs: number;
   readonly recheckMs: number;
-}
-
-interface Judged {
-  readonly machine: Machine;
-  readonly health: Health;
 }
 
 export function machineHealthCheckController(
@@ -83,7 +78,8 @@ function remediation(options: HealthCheckOptions): Step<MachineHealthCheck, Kube
       const judged = await judge(check, world);
       const unhealthy = judged.filter(({ health }) => health.kind === 'unhealthy');
       const allowance = allowanceFor(healthRulesOf(check.spec), judged.length, unhealthy.length);
-      for (const one of judged) await writeVerdict(one, allowance.isAllowed, world);
+      const remedy = allowance.isAllowed ? 'replace' : 'keep';
+      for (const one of judged) await writeVerdict(one, remedy, world);
       const change = statusOf(check, judged, allowance.remaining);
       if (!allowance.isAllowed) {
         const what = `fewer unhealthy machines: ${allowance.why}`;

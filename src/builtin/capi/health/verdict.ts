@@ -3,8 +3,8 @@
 import { Machine } from '../../../kinds/generated/machine.generated.ts';
 import { conditionOf, conditionsOf, type Verdict, withVerdicts } from '../../../kube/conditions.ts';
 import type { KubeWorld } from '../../../kube/controller.ts';
-import { isConflict, isNotFound } from '../../../kube/errors.ts';
 import { keyOf } from '../../../kube/object.ts';
+import { unlessOvertaken } from '../../overtaken.ts';
 import { HEALTH_CHECK_SUCCEEDED, OWNER_REMEDIATED } from '../names.ts';
 import type { Health } from './judgement.ts';
 
@@ -13,25 +13,24 @@ export interface Judged {
   readonly health: Health;
 }
 
-export async function writeVerdict({ machine, health }: Judged, mayReplace: boolean, world: KubeWorld): Promise<void> {
-  const verdicts = verdictsFor(machine, health, mayReplace);
+/** What becomes of an unhealthy machine. */
+type Remedy = 'replace' | 'keep';
+
+export async function writeVerdict({ machine, health }: Judged, then: Remedy, world: KubeWorld): Promise<void> {
+  const verdicts = verdictsFor(machine, health, then);
   if (verdicts.every(verdict => says(machine, verdict))) return;
   const conditions = withVerdicts(conditionsOf(machine), verdicts, world.clock.now());
   const { uid, resourceVersion } = machine.metadata;
   const body = { metadata: { uid, resourceVersion }, status: { conditions } };
-  try {
-    await world.api.patch(Machine, keyOf(machine), body, { subresource: 'status' });
-  } catch (error) {
-    // The change that was first wakes this check again.
-    if (isConflict(error) || isNotFound(error)) return;
-    throw error;
-  }
-  if (health.kind === 'unhealthy') {
+  const isWritten = await unlessOvertaken(() =>
+    world.api.patch(Machine, keyOf(machine), body, { subresource: 'status' }),
+  );
+  if (isWritten && health.kind === 'unhealthy') {
     world.events.warning(machine, 'MachineMarkedUnhealthy', `The Machine is unhealthy: ${health.message}`);
   }
 }
 
-function verdictsFor(machine: Machine, health: Health, mayReplace: boolean): readonly Verdict[] {
+function verdictsFor(machine: Machine, health: Health, then: Remedy): readonly Verdict[] {
   if (health.kind !== 'unhealthy') {
     return [
       { type: HEALTH_CHECK_SUCCEEDED, status: 'True', reason: 'HealthCheckSucceeded', message: '' },
@@ -40,7 +39,7 @@ function verdictsFor(machine: Machine, health: Health, mayReplace: boolean): rea
   }
   const { reason, message } = health;
   const found: Verdict = { type: HEALTH_CHECK_SUCCEEDED, status: 'False', reason, message };
-  if (!mayReplace) return [found];
+  if (then === 'keep') return [found];
   const asked = conditionOf(machine, OWNER_REMEDIATED);
   if (asked?.status === 'False') return [found];
   const ask = {

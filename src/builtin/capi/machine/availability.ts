@@ -39,7 +39,7 @@ export function availability(options: MachineOptions): Step<Machine, KubeWorld> 
 }
 
 /** All parts, the gates that the spec names, and no health check that fails. */
-export function readyCondition(machine: Machine): NewCondition {
+function readyCondition(machine: Machine): NewCondition {
   const held = notTrue(machine);
   if (isDeleting(machine))
     return { type: 'Ready', status: 'False', reason: 'Deleting', message: 'it is being deleted' };
@@ -63,9 +63,8 @@ function textOf(type: string, condition: Condition | undefined): string {
   return message === '' ? type : `${type}: ${message}`;
 }
 
-/** Cluster API's one-word summary. */
-export function phaseOf(machine: Machine, isGoing: boolean): string {
-  if (isGoing) return 'Deleting';
+/** Cluster API's one-word summary of a Machine that stays. */
+export function phaseOf(machine: Machine): string {
   const { initialization, nodeRef } = machine.status ?? {};
   if (initialization?.infrastructureProvisioned === true) return nodeRef === undefined ? 'Provisioned' : 'Running';
   return initialization?.bootstrapDataSecretCreated === true ? 'Provisioning' : 'Pending';

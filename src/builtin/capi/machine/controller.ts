@@ -46,7 +46,7 @@ export function machineController(options: MachineOptions): StepController<Machi
     paused: isPaused,
     pausesDeletion: isPaused,
     workers: 10,
-    summarize: (machine, pass) => ({ phase: phaseOf(machine, pass.deleting) }),
+    summarize: (machine, pass) => ({ phase: pass.deleting ? 'Deleting' : phaseOf(machine) }),
   };
 }
 

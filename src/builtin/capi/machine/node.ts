@@ -3,9 +3,9 @@
 import type { Machine } from '../../../kinds/generated/machine.generated.ts';
 import type { KubeWorld, Step } from '../../../kube/controller.ts';
 import { isReady, Node } from '../../../kube/core/node.ts';
-import { isConflict, isNotFound } from '../../../kube/errors.ts';
 import { annotationOf, controllerOf, keyOf } from '../../../kube/object.ts';
 import { type Change, done, type Outcome, wait } from '../../../kube/outcome.ts';
+import { unlessOvertaken } from '../../overtaken.ts';
 import { NODE_CLUSTER_NAME, NODE_CLUSTER_NAMESPACE, NODE_MACHINE, NODE_OWNER_KIND, NODE_OWNER_NAME } from '../names.ts';
 import type { MachineOptions } from './world.ts';
 
@@ -74,9 +74,6 @@ async function annotate(found: Node, machine: Machine, world: KubeWorld): Promis
   };
   if (Object.entries(wanted).every(([key, value]) => annotationOf(found, key) === value)) return;
   const { uid } = found.metadata;
-  try {
-    await world.api.patch(Node, keyOf(found), { metadata: { uid, annotations: wanted } });
-  } catch (error) {
-    if (!isConflict(error) && !isNotFound(error)) throw error;
-  }
+  const body = { metadata: { uid, annotations: wanted } };
+  await unlessOvertaken(() => world.api.patch(Node, keyOf(found), body));
 }

@@ -1,13 +1,13 @@
 // Deletes a provider's object and waits until it is gone; one that belongs to somebody else is left alone.
 
 import type { KubeWorld } from '../../../kube/controller.ts';
-import { isConflict, isNotFound } from '../../../kube/errors.ts';
 import type { Kind } from '../../../kube/kind.ts';
-import { controllerOf, isDeleting, type KubeObject, keyOf } from '../../../kube/object.ts';
+import { controllerOf, isDeleting, type KubeObject } from '../../../kube/object.ts';
 import { done, type Outcome, wait } from '../../../kube/outcome.ts';
+import { deleteThis } from '../../overtaken.ts';
 import { isKindGone, keyIn, lookUp } from './lookup.ts';
 import { excuseOf, type ProviderObject } from './object.ts';
-import { type ProviderReference, type Resolved, waitTarget } from './references.ts';
+import { type ProviderReference, waitTarget } from './references.ts';
 
 export interface RemovalWorld {
   readonly world: KubeWorld;
@@ -25,7 +25,7 @@ export async function deleteProviderObject(
   if (sought.kind === 'noSuchKind') return whenKindIsGone(reference, on);
   const target = waitTarget(sought.as.kind, keyIn(sought.as, reference.name, namespace), on.watched);
   if (sought.kind === 'absent' || isOthers(sought.object, owner)) return done();
-  if (!isDeleting(sought.object)) await deleteOnce(sought.object, sought.as, on.world);
+  if (!isDeleting(sought.object)) await deleteThis(sought.as.kind, sought.object, on.world.api);
   const what = `${reference.kind} ${reference.name} to be gone${deletingExcuse(sought.object)}`;
   return wait(target, what, on.recheckMs);
 }
@@ -34,15 +34,6 @@ export async function deleteProviderObject(
 function isOthers(object: ProviderObject, owner: KubeObject): boolean {
   const controller = controllerOf(object);
   return controller !== undefined && controller.uid !== owner.metadata.uid;
-}
-
-async function deleteOnce(object: ProviderObject, as: Resolved, world: KubeWorld): Promise<void> {
-  const { uid } = object.metadata;
-  try {
-    await world.api.delete(as.kind, keyOf(object), uid === undefined ? {} : { uid });
-  } catch (error) {
-    if (!isNotFound(error) && !isConflict(error)) throw error;
-  }
 }
 
 /** What no CRD describes cannot be stored, so there is nothing to wait for; but only a whole live list says so. */

@@ -15,7 +15,7 @@ import { groupOf, type ProviderReference, resolve } from '../provider/references
 import { minReadySecondsOf } from '../spelling.ts';
 
 /** The kind made from a template kind: its name without the ending. */
-export const clonedKind = (templateKind: string): string => templateKind.replace(/Template$/, '');
+const clonedKind = (templateKind: string): string => templateKind.replace(/Template$/, '');
 
 /** The labels that every Machine of the set bears. */
 export function machineLabels(set: MachineSet): Readonly<Record<string, string>> {

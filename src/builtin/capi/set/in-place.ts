@@ -3,8 +3,8 @@
 import { Machine, type MachineSpec } from '../../../kinds/generated/machine.generated.ts';
 import type { MachineSet } from '../../../kinds/generated/machine-set.generated.ts';
 import type { KubeWorld } from '../../../kube/controller.ts';
-import { isConflict, isNotFound } from '../../../kube/errors.ts';
 import { keyOf } from '../../../kube/object.ts';
+import { unlessOvertaken } from '../../overtaken.ts';
 import { minReadySecondsOf } from '../spelling.ts';
 import { machineLabels } from './clone.ts';
 
@@ -28,11 +28,8 @@ export async function followTemplate(machine: Machine, set: MachineSet, world: K
     Object.keys(spec).length === 0;
   if (isSame) return;
   const { uid } = machine.metadata;
-  try {
-    await world.api.patch(Machine, keyOf(machine), { metadata: { uid, labels, annotations }, spec });
-  } catch (error) {
-    if (!isConflict(error) && !isNotFound(error)) throw error;
-  }
+  const body = { metadata: { uid, labels, annotations }, spec };
+  await unlessOvertaken(() => world.api.patch(Machine, keyOf(machine), body));
 }
 
 /** As a merge patch: what the template no longer has is taken off. */

@@ -6,9 +6,9 @@ import { MachineSet } from '../../../kinds/generated/machine-set.generated.ts';
 import { refTo } from '../../../kube/api.ts';
 import { conditionOf } from '../../../kube/conditions.ts';
 import type { KubeWorld, Step } from '../../../kube/controller.ts';
-import { isConflict, isNotFound } from '../../../kube/errors.ts';
-import { annotationOf, controllerOf, isDeleting, keyOf } from '../../../kube/object.ts';
+import { annotationOf, controllerOf, isDeleting } from '../../../kube/object.ts';
 import { done, type Outcome, wait } from '../../../kube/outcome.ts';
+import { deleteThis } from '../../overtaken.ts';
 import { machinesControlledBy } from '../machine/machines.ts';
 import { DISABLE_MACHINE_CREATE, OWNER_REMEDIATED } from '../names.ts';
 import { clusterOf } from '../pause.ts';
@@ -79,11 +79,6 @@ async function replaceUnhealthy(set: MachineSet, world: KubeWorld): Promise<void
 }
 
 export async function deleteMachine(set: MachineSet, machine: Machine, world: KubeWorld): Promise<void> {
-  const { uid, name } = machine.metadata;
-  try {
-    await world.api.delete(Machine, keyOf(machine), uid === undefined ? {} : { uid });
-    world.events.normal(set, 'SuccessfulDelete', `Deleted Machine ${name}`);
-  } catch (error) {
-    if (!isNotFound(error) && !isConflict(error)) throw error;
-  }
+  const isAccepted = await deleteThis(Machine, machine, world.api);
+  if (isAccepted) world.events.normal(set, 'SuccessfulDelete', `Deleted Machine ${machine.metadata.name}`);
 }
