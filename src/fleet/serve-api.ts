@@ -6,7 +6,7 @@ import { sqliteStore } from '../adapters/sqlite/store.ts';
 import { createApi, type EmbeddedApi } from '../apiserver/api.ts';
 import { accessParts } from '../apiserver/auth/index.ts';
 import type { Clock } from '../base/clock.ts';
-import type { CertificateAuthority, Cryptography } from '../base/keys.ts';
+import type { CertificateAuthority, Cryptography, KeyPair } from '../base/keys.ts';
 import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import type { Transport } from '../kube/transport.ts';
@@ -34,6 +34,8 @@ export interface ServedApi {
   /** Signs the certificates of nodes; trusted by clients and, for client certificates, by the server. */
   readonly authority: CertificateAuthority;
   readonly authorityNotAfter: number;
+  /** Signs service account tokens. */
+  readonly tokenKey: KeyPair;
   close(): Promise<void>;
 }
 
@@ -78,7 +80,7 @@ interface Running {
 
 function served(
   { api, server, url, kubeconfigFile }: Running,
-  { authority, authorityNotAfter }: Pick<ServedApi, 'authority' | 'authorityNotAfter'>,
+  { authority, authorityNotAfter, tokenKey }: Pick<ServedApi, 'authority' | 'authorityNotAfter' | 'tokenKey'>,
 ): ServedApi {
   return {
     url,
@@ -87,6 +89,7 @@ function served(
     api,
     authority,
     authorityNotAfter,
+    tokenKey,
     transport: request => api.transport({ ...request, identity: request.identity ?? adminIdentity }),
     close: async () => {
       await server.close();

@@ -26,9 +26,16 @@ export interface Exchange {
   readonly streams: Set<EventStream>;
 }
 
+/** Whether the client is still there: HTTP/1.1 and HTTP/2 answers agree on the event and on nothing else. */
+interface Client {
+  gone: boolean;
+  readonly leaves: Promise<void>;
+}
+
 export async function serveRequest(exchange: Exchange): Promise<void> {
   const { request, response } = exchange;
   response.on('error', () => undefined);
+  const client = clientOf(response);
   const body = await bodyOf(request);
   if (body === 'aborted') return;
   const apiRequest = body === 'too large' ? undefined : requestOf(request, body);
@@ -38,22 +45,32 @@ export async function serveRequest(exchange: Exchange): Promise<void> {
     response.end(refusal(status));
     return;
   }
-  await answer(exchange, await exchange.serve(apiRequest));
+  await answer(exchange, client, await exchange.serve(apiRequest));
 }
 
-async function answer(exchange: Exchange, { status, headers, body, stream }: ApiResponse): Promise<void> {
+function clientOf(response: Http2ServerResponse): Client {
+  const client = {
+    gone: false,
+    leaves: new Promise<void>(resolve => {
+      response.once('close', () => {
+        client.gone = true;
+        resolve();
+      });
+    }),
+  };
+  return client;
+}
+
+async function answer(exchange: Exchange, client: Client, apiResponse: ApiResponse): Promise<void> {
   const { request, response } = exchange;
-  if (response.writableEnded || response.destroyed) {
-    stream?.close('the client is gone');
-    return;
-  }
+  const { status, headers, body, stream } = apiResponse;
   if (stream !== undefined) {
-    response.writeHead(status, headers);
-    await pump(exchange, stream);
+    await pump(exchange, client, { ...apiResponse, stream });
     return;
   }
   const zipped =
     body.length > GZIP_ABOVE_BYTES && acceptsGzip(request) ? await compress(body, { level: 1 }) : undefined;
+  if (client.gone) return;
   response.writeHead(status, {
     ...headers,
     ...(zipped === undefined ? {} : { 'content-encoding': 'gzip', vary: 'Accept-Encoding' }),
@@ -64,14 +81,19 @@ async function answer(exchange: Exchange, { status, headers, body, stream }: Api
 }
 
 /** Writes frames as fast as the client reads them; what it does not read stays in the API's shared history. */
-async function pump({ response, streams }: Exchange, stream: EventStream): Promise<void> {
+async function pump(
+  { response, streams }: Exchange,
+  client: Client,
+  { status, headers, stream }: ApiResponse & { stream: EventStream },
+): Promise<void> {
   streams.add(stream);
-  response.once('close', () => stream.close('the client is gone'));
-  sendHead(response);
+  void client.leaves.then(() => stream.close('the client is gone'));
   try {
-    for (let frame = await stream.next(); frame !== undefined; frame = await stream.next()) {
-      if (response.destroyed) break;
-      if (!response.write(frame)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    if (client.gone) return;
+    response.writeHead(status, headers);
+    sendHead(response);
+    for (let frame = await stream.next(); frame !== undefined && !client.gone; frame = await stream.next()) {
+      if (!response.write(frame)) await Promise.race([once(response, 'drain'), client.leaves]);
     }
     response.end();
   } finally {
