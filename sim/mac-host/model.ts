@@ -21,7 +21,7 @@ export interface Inhabitants {
   stopVms(serverId: string): void;
 }
 
-export const nobody: Inhabitants = { startAgent: () => () => undefined, removeVms: () => 0, stopVms: () => undefined };
+const nobody: Inhabitants = { startAgent: () => () => undefined, removeVms: () => 0, stopVms: () => undefined };
 
 /** One Mac. */
 export interface MacState {

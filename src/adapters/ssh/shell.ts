@@ -25,7 +25,7 @@ export function sshShell(options: SshOptions): HostShell {
 }
 
 /** As ssh-keygen prints it. */
-export function fingerprintOf(hostKey: Uint8Array): string {
+function fingerprintOf(hostKey: Uint8Array): string {
   return `SHA256:${createHash('sha256').update(hostKey).digest('base64').replace(/=+$/, '')}`;
 }
 

@@ -28,7 +28,7 @@ function setUpWith(
   return {
     ...own,
     machineName: nodeName(machine),
-    agentFlags: agentFlags(machine, settings),
+    agentFlags: agentFlags(machine, own.user, settings),
     artifacts,
     timing: settings.timing,
   };

@@ -8,13 +8,26 @@ export const AGENT_LABEL = 'dev.tuist.tart-kubelet';
 /** Stands for the root variable in the job's file. */
 export const ROOT_MARK = '@ROOT@';
 
-/** Standard input: the job's file. Values: label, settle_seconds. */
+/** What the agent writes: files for its guests where upstream's agent has them too, and notes of its own. */
+export const USER_DATA_DIR = '/var/lib/tart-userdata';
+export const STATE_DIR = '/var/lib/pippin';
+
+/** Standard input: the job's file. Values: label, user, settle_seconds. */
 export const agentJob: HostScript = {
   name: 'agent-job',
   as: 'root',
   body: `
 plist="$root/Library/LaunchDaemons/$label.plist"
+log="$root/var/log/tart-kubelet.log"
 mkdir -p "$root/Library/LaunchDaemons" "$root/var/log"
+# The job runs as the user: what it writes must be there and the user's before it starts.
+for each in "$root${USER_DATA_DIR}" "$root${STATE_DIR}"; do
+  mkdir -p "$each"
+  chmod 0700 "$each"
+  chown "$user" "$each"
+done
+touch "$log"
+chown "$user" "$log"
 sed "s|${ROOT_MARK}|$root|g" > "$plist.new"
 chown root:wheel "$plist.new"
 pid_now() { launchctl print "system/$label" 2>/dev/null | sed -n 's/^[[:space:]]*pid = \\([0-9][0-9]*\\)$/\\1/p'; }
@@ -50,7 +63,7 @@ if stays_up; then exit 0; fi
 launchctl kickstart -k "system/$label" || true
 if stays_up; then exit 0; fi
 echo "the agent does not stay up; its last lines:" >&2
-tail -n 5 "$root/var/log/tart-kubelet.log" >&2 || true
+tail -n 5 "$log" >&2 || true
 exit 5
 `,
 };

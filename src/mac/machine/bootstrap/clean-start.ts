@@ -41,6 +41,8 @@ if pgrep -f 'tart.* run ' >/dev/null; then
     exit 6
   fi
 fi
+# What was staged for those VMs holds their secrets.
+rm -rf "$root/var/lib/tart-userdata"
 echo "$removed"
 `,
 };

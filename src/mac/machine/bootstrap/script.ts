@@ -25,7 +25,7 @@ export const HOST_COMMANDS = {
     'visudo',
   ],
   /** Harmless as long as every path hangs under the root. */
-  files: ['cat', 'chmod', 'cmp', 'cp', 'ln', 'mkdir', 'mv', 'rm', 'sed', 'sleep', 'tail', 'tar', 'tr', 'true'],
+  files: ['cat', 'chmod', 'cmp', 'cp', 'ln', 'mkdir', 'mv', 'rm', 'sed', 'sleep', 'tail', 'tar', 'touch', 'tr', 'true'],
 } as const;
 
 /** `root` is empty on a real Mac: sshd takes no environment from us, so nobody can move it there. */
@@ -44,6 +44,6 @@ export function render(script: HostScript, values: Readonly<Record<string, strin
 }
 
 /** One word for sh, whatever is in it. */
-export function quote(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

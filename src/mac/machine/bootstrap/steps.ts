@@ -74,7 +74,7 @@ export async function pushSteps(setUp: SetUp, installed: Installed): Promise<rea
     ...(await bundleSteps(agentBundle, artifacts.agent, installed.agent)),
     step(
       agentJob,
-      { label: AGENT_LABEL, settle_seconds: String(timing.settleSeconds) },
+      { label: AGENT_LABEL, user, settle_seconds: String(timing.settleSeconds) },
       { stdin: new TextEncoder().encode(agentPlist({ user, flags: agentFlags })), timeoutMs: minutes(4) },
     ),
   ];
