@@ -10,4 +10,7 @@ export interface CommandEntry {
   load(): Promise<{ command(): Command }>;
 }
 
-export const commands: readonly CommandEntry[] = [];
+export const commands: readonly CommandEntry[] = [
+  { name: 'up', summary: 'A whole fleet on this machine, with simulated Macs', load: () => import('./up.ts') },
+  { name: 'agent', summary: 'The node agent on a Mac', load: () => import('./agent.ts') },
+];
