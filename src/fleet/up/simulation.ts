@@ -136,7 +136,7 @@ async function openHosts(
     ports: Object.fromEntries(model.state.servers.map(server => [server.id, ports[sshOf(server)] ?? 0])),
     environmentOf: server => ({
       NODE_COMPILE_CACHE: compileCache,
-      [AGENT_FLAGS]: agentFlags(ports[agentOf(server)] ?? 0).join('\n'),
+      [AGENT_FLAGS]: agentFlags(join(files.macs, server.id, 'disk'), ports[agentOf(server)] ?? 0).join('\n'),
     }),
   });
   // A wipe that an earlier start did not finish begins anew; the boot comes when the server has settled.
@@ -165,5 +165,10 @@ const AGENT_NODE_FLAGS = [
 
 const agentCommand = (): readonly string[] => [process.execPath, ...AGENT_NODE_FLAGS, programFile('pippin'), 'agent'];
 
-/** Many Macs share this machine, so each agent listens on loopback on a port of its own. */
-const agentFlags = (port: number): readonly string[] => [`--metrics-bind-address=127.0.0.1:${port}`];
+/** Many Macs share this machine: each agent keeps to its Mac's disk, and listens on loopback on a port of its own. */
+const agentFlags = (disk: string, port: number): readonly string[] => [
+  `--user-data-dir=${disk}/var/lib/tart-userdata`,
+  `--state-dir=${disk}/var/lib/pippin`,
+  `--upstream-log-dir=${disk}/var/log/tart-vms`,
+  `--metrics-bind-address=127.0.0.1:${port}`,
+];

@@ -1,0 +1,63 @@
+// `pippin up`: reads the flags, starts a fleet on this machine, and ends it whichever way it is asked to.
+
+import process from 'node:process';
+import { Command, InvalidArgumentError } from 'commander';
+import { whenParentEnds } from './parent.ts';
+
+/** Free on most machines, and easily told from a real cluster's 6443. */
+const DEFAULT_PORT = 7443;
+
+interface Flags {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly macs: number;
+  readonly empty?: true;
+}
+
+export function command(): Command {
+  return new Command()
+    .description('A whole fleet on this machine: the API, its controllers, and simulated Macs that run Pods as VMs.')
+    .option('--data-dir <dir>', 'where the fleet lives; the kubeconfig is in it', '.pippin')
+    .option('--port <n>', 'where the API listens on 127.0.0.1; 0 for any free port', portOf, DEFAULT_PORT)
+    .option('--macs <n>', 'how many simulated Macs there are at least', countOf, 1)
+    .option('--empty', 'begin without demo objects')
+    .action(run);
+}
+
+async function run({ dataDir, port, macs, empty }: Flags): Promise<void> {
+  // Everything below is for its owner alone (safe-19).
+  process.umask(0o077);
+  const { up } = await import('../fleet/up/up.ts');
+  const objects = empty === true ? 'none' : 'demo';
+  await up({ dataDir, port, macs, objects, say }, untilEnded());
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** INT from a terminal comes twice, from it and from npm: what is ended once stays ended. */
+function untilEnded(): AbortSignal {
+  const ended = new AbortController();
+  const end = (): void => ended.abort();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  whenParentEnds(end);
+  // A terminal or reader that is gone must not end this process before its VMs.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.removeAllListeners('error');
+    stream.on('error', () => undefined);
+  }
+  return ended.signal;
+}
+
+export function portOf(text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535 && text.trim() !== '') return port;
+  throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+}
+
+function countOf(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1 && count <= 50) return count;
+  throw new InvalidArgumentError('A number from 1 to 50.');
+}

@@ -1,0 +1,74 @@
+// The control plane of `pippin up`: the API with its definitions and roles, and its controllers, each under its own identity.
+
+import { mintSecretToken, nodeSigner, tokenWorldOf } from '../../apiserver/auth/index.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Cryptography } from '../../base/keys.ts';
+import type { Log } from '../../base/log.ts';
+import { noMetrics } from '../../base/metrics.ts';
+import type { Random } from '../../base/random.ts';
+import { type BuiltinOptions, discoveryOf } from '../../builtin/index.ts';
+import type { Api } from '../../kube/api.ts';
+import { callerOf, client } from '../../kube/client.ts';
+import type { Identity } from '../../kube/transport.ts';
+import { clusterControllers } from '../controllers.ts';
+import { installDefinitions } from '../definitions.ts';
+import { clusterApiIdentity, controllerIdentity, installManifests, sharedReader } from '../manifests.ts';
+import { type ServedApi, serveApi } from '../serve-api.ts';
+import { type OpenWorld, openWorld } from '../world.ts';
+import type { Closing } from './closing.ts';
+
+/** The real world, as every part of the fleet gets it. */
+export interface Seams {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly keys: Cryptography;
+  readonly log: Log;
+}
+
+export interface ControlPlane extends Seams {
+  readonly served: ServedApi;
+  /** As the administrator. */
+  readonly api: Api;
+  /** What the cluster's controllers read from; sees everything. */
+  readonly world: OpenWorld;
+  /** Another world on the same API. It is closed with everything else. */
+  openWorld(component: string, identity: Identity): OpenWorld;
+}
+
+export interface ControlPlaneSetup extends Seams {
+  readonly dataDir: string;
+  readonly port: number;
+}
+
+/** Resolves once the API is served with all its kinds, and its controllers run. */
+export async function startControlPlane(setup: ControlPlaneSetup, closing: Closing): Promise<ControlPlane> {
+  const { clock, random, keys, log } = setup;
+  const served = await serveApi(setup);
+  closing.add('api', () => served.close());
+  const api = client(served.transport, { clock, userAgent: 'pippin-up' });
+  await installDefinitions({ api, clock });
+  await installManifests(api, ['embedded', 'clusterApi', 'manager', 'agent']);
+
+  const open = (component: string, identity: Identity): OpenWorld => {
+    const world = openWorld({ ...setup, transport: served.transport, component, identity, metrics: noMetrics });
+    closing.add(`caches of ${component}`, () => world.close());
+    return world;
+  };
+  const world = open('pippin-cluster', sharedReader);
+  const kubernetes = kubernetesOptions(setup, served);
+  closing.run('cluster', clusterControllers({ world, kubernetes, actingAs: controllerIdentity }));
+  const clusterApi = open('pippin-cluster-api', clusterApiIdentity);
+  closing.run('cluster api', clusterControllers({ world: clusterApi, clusterApi: {} }));
+  return { clock, random, keys, log, served, api, world, openWorld: open };
+}
+
+function kubernetesOptions({ clock, random, keys }: Seams, served: ServedApi): BuiltinOptions {
+  const { authority, authorityNotAfter, tokenKey, api } = served;
+  const tokens = tokenWorldOf({ stored: api.stored, clock, random, cryptography: keys, tokenKey });
+  return {
+    discovery: discoveryOf(callerOf(served.transport, { clock, identity: sharedReader })),
+    mintToken: subject => Promise.resolve(mintSecretToken(tokens, subject)),
+    signer: nodeSigner({ keys, authority, authorityNotAfter, clock }),
+    rootCaPem: authority.certificatePem,
+  };
+}

@@ -1,0 +1,29 @@
+// A start after a stop: what agents said last time is unsaid, so that only what they say now counts as running.
+
+import type { Clock } from '../../base/clock.ts';
+import type { Api } from '../../kube/api.ts';
+import { isTrue, withVerdicts } from '../../kube/conditions.ts';
+import { Pod } from '../../kube/core/pod.ts';
+import { keyOf } from '../../kube/object.ts';
+
+const UNHEARD = {
+  type: 'Ready',
+  status: 'False',
+  reason: 'FleetStarted',
+  message: 'The fleet has just been started; the agent of this Pod has not reported yet',
+} as const;
+
+/** Pods that were Ready are not until their agent has looked at them again. */
+export async function unsayReadiness(api: Api, clock: Clock): Promise<void> {
+  const { items } = await api.list(Pod);
+  for (const pod of items.filter(each => each.spec.nodeName !== undefined && isTrue(each, 'Ready'))) {
+    const conditions = withVerdicts(pod.status?.conditions ?? [], [UNHEARD], clock.now());
+    const { uid, resourceVersion } = pod.metadata;
+    await api.patch(
+      Pod,
+      keyOf(pod),
+      { metadata: { uid, resourceVersion }, status: { conditions } },
+      { subresource: 'status' },
+    );
+  }
+}

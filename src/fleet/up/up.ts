@@ -1,0 +1,86 @@
+// `pippin up`: a whole fleet on this machine, from an empty folder to a Pod that runs, and back to nothing.
+
+import { join } from 'node:path';
+import process from 'node:process';
+import { realKeys } from '../../adapters/keys/index.ts';
+import { systemClock } from '../../adapters/system/clock.ts';
+import { systemRandom } from '../../adapters/system/random.ts';
+import { Pod } from '../../kube/core/pod.ts';
+import { Closing } from './closing.ts';
+import { type ControlPlane, type ControlPlaneSetup, startControlPlane } from './control-plane.ts';
+import { dataFolder } from './data-folder.ts';
+import { createDemo, DEMO_NAMESPACE, DEMO_POD, demoMachines, demoPod } from './demo.ts';
+import { unsayReadiness } from './fresh-start.ts';
+import { keep, readKept } from './kept-json.ts';
+import { fileLog } from './log-file.ts';
+import { startMacs } from './macs.ts';
+import { isOnPath, nextSteps } from './next-steps.ts';
+import { runs, telling } from './watching.ts';
+
+export interface UpOptions {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly macs: number;
+  /** What a new fleet begins with. */
+  readonly objects: 'demo' | 'none';
+  readonly say: (line: string) => void;
+}
+
+/** Runs until the signal aborts; then nothing that it started is left. Throws when the start fails, with nothing left either. */
+export async function up(options: UpOptions, signal: AbortSignal): Promise<void> {
+  const dataDir = dataFolder(options.dataDir);
+  const log = fileLog(dataDir);
+  const closing = new Closing(log);
+  const seams = { clock: systemClock, random: systemRandom, keys: realKeys, log };
+  try {
+    await start({ ...seams, ...options, dataDir }, closing, signal);
+    await Promise.race([aborted(signal), closing.failed]);
+    options.say('stopping: VMs, agents, controllers, API');
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    await closing.close();
+  }
+}
+
+type Start = UpOptions & ControlPlaneSetup;
+
+async function start(setup: Start, closing: Closing, signal: AbortSignal): Promise<void> {
+  const { say, clock } = setup;
+  const startedMs = clock.now();
+  const plane = await startControlPlane(setup, closing);
+  say(`control plane ready at ${plane.served.url}`);
+  signal.throwIfAborted();
+  await unsayReadiness(plane.api, clock);
+  closing.run('progress', telling({ world: plane.world, startedMs, say }));
+  await startMacs(plane, setup, closing);
+  signal.throwIfAborted();
+  await beginWith(setup, plane);
+  const pod = await runs({ namespace: DEMO_NAMESPACE, name: DEMO_POD }, plane, signal);
+  say(readyLine(pod, clock.now() - startedMs));
+  const { kubeconfigFile } = plane.served;
+  for (const line of nextSteps({ kubeconfigFile, hasKubectl: isOnPath('kubectl'), platform: process.platform })) {
+    say(line);
+  }
+}
+
+/** Only a new folder gets the demo: what a person deleted stays deleted. */
+async function beginWith({ dataDir, macs, objects }: Start, { api }: ControlPlane): Promise<void> {
+  const file = join(dataDir, 'begun.json');
+  if (readKept(file) !== undefined) return;
+  if (objects === 'demo') await createDemo(api, [...demoMachines(macs), [Pod, demoPod()]]);
+  keep(file, { objects });
+}
+
+function readyLine(pod: Pod | undefined, tookMs: number): string {
+  const took = `ready after ${(tookMs / 1000).toFixed(1)} s`;
+  if (pod === undefined) return `${took}: the API answers`;
+  return `${took}: Pod ${DEMO_NAMESPACE}/${DEMO_POD} runs on ${pod.spec.nodeName ?? 'a Mac'}`;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

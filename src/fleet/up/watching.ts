@@ -1,0 +1,93 @@
+// Follows a fleet through the caches: tells what is new, and says when the demo Pod runs.
+
+import { ScalewayAppleSiliconMachine } from '../../kinds/generated/scaleway-apple-silicon-machine.generated.ts';
+import { isTrue } from '../../kube/conditions.ts';
+import type { KubeWorld } from '../../kube/controller.ts';
+import { Lease, Node } from '../../kube/core/node.ts';
+import { Pod } from '../../kube/core/pod.ts';
+import type { ObjectKey } from '../../kube/object.ts';
+import type { Program } from '../controllers.ts';
+import type { ControlPlane } from './control-plane.ts';
+import { type FleetView, newLines, progressOf, type Told } from './progress.ts';
+
+export interface Watching {
+  readonly world: Pick<KubeWorld, 'caches' | 'clock'>;
+  readonly startedMs: number;
+  readonly say: (line: string) => void;
+}
+
+/** Changes come in bursts: one look takes in those of a moment. */
+const GATHER_MS = 50;
+
+const LEASES = { namespace: 'kube-node-lease' } as const;
+
+/** Tells every new line until the signal aborts. */
+export function telling({ world, startedMs, say }: Watching): Program {
+  return async signal => {
+    let told: Told = new Map();
+    const look = (): void => {
+      const now = progressOf(viewOf(world, startedMs));
+      for (const line of newLines(told, now)) say(line);
+      told = now;
+    };
+    await onChanges(world, look, signal);
+  };
+}
+
+/** Resolves with the Pod once it runs, or with undefined when there is none (any more). Rejects with the signal's reason. */
+export async function runs(
+  key: ObjectKey,
+  { api, world }: Pick<ControlPlane, 'api' | 'world'>,
+  signal: AbortSignal,
+): Promise<Pod | undefined> {
+  const { uid } = (await api.find(Pod, key))?.metadata ?? {};
+  if (uid === undefined) return undefined;
+  const enough = new AbortController();
+  let seen: Pod | undefined;
+  const look = (): void => {
+    const pod = world.caches.of(Pod).get(key);
+    if (pod === undefined ? seen !== undefined : isTrue(pod, 'Ready')) enough.abort();
+    seen = pod;
+  };
+  await onChanges(world, look, AbortSignal.any([signal, enough.signal]));
+  signal.throwIfAborted();
+  return seen;
+}
+
+/** Looks now, and soon after every change, until the signal aborts. */
+async function onChanges({ caches, clock }: Watching['world'], look: () => void, signal: AbortSignal): Promise<void> {
+  const followed = [
+    caches.of(ScalewayAppleSiliconMachine),
+    caches.of(Node),
+    caches.of(Pod),
+    caches.of(Lease, LEASES),
+  ] as const;
+  let cancel: (() => void) | undefined;
+  const soon = (): void => {
+    cancel ??= clock.after(GATHER_MS, () => {
+      cancel = undefined;
+      look();
+    });
+  };
+  try {
+    await Promise.all(followed.map(cache => cache.whenSynced(signal)));
+    const stops = followed.map(cache => cache.onChange(soon));
+    look();
+    await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }));
+    for (const stop of stops) stop();
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    cancel?.();
+  }
+}
+
+function viewOf({ caches }: Watching['world'], startedMs: number): FleetView {
+  return {
+    machines: caches.of(ScalewayAppleSiliconMachine).list(),
+    nodes: caches.of(Node).list(),
+    pods: caches.of(Pod).list(),
+    leases: caches.of(Lease, LEASES).list(),
+    startedMs,
+  };
+}
