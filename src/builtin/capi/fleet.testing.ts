@@ -31,7 +31,11 @@ export interface Fleet {
 
 /** Controllers of the subset and of the test provider, over an API with the Cluster `fleet` in namespace `default`. */
 export async function aFleet(
-  more: { readonly spec?: Partial<ClusterSpec>; between?: (next: Transport) => Transport } = {},
+  more: {
+    readonly spec?: Partial<ClusterSpec>;
+    readonly recheckMs?: number;
+    between?: (next: Transport) => Transport;
+  } = {},
 ): Promise<Fleet> {
   const world = await aWorld(more.between === undefined ? {} : { between: more.between });
   await withCrds(world);
@@ -53,7 +57,7 @@ export async function aFleet(
   );
   const infrastructureRef = { apiGroup: GROUP, kind: 'Site', name: 'site' };
   await world.api.create(Cluster, objectOf<Cluster>(Cluster, 'fleet', { spec: { infrastructureRef, ...more.spec } }));
-  const timing = { recheckMs: seconds(30), quietStartMs: seconds(60) };
+  const timing = { recheckMs: more.recheckMs ?? seconds(30), quietStartMs: seconds(60) };
   world.run([
     ...capiControllers({ machineKinds: [Mac, Box, Config], clusterKinds: [Site], timing }),
     ...provider.controllers.map(each => keyController(each)),

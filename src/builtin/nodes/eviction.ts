@@ -11,6 +11,8 @@ import { evictionTime } from './tolerance.ts';
 
 const BY_NODE = 'builtin.nodeName';
 
+const AGAIN_MS = 1000;
+
 const TARGETED = {
   type: 'DisruptionTarget',
   status: 'True',
@@ -44,25 +46,33 @@ export function taintEviction(options: EvictionOptions): KeyController<KubeWorld
     }
   }
 
+  async function judge(pod: Pod, node: Node, world: KubeWorld): Promise<Outcome> {
+    const quietMs = (startedMs ?? world.clock.monotonic()) + options.quietStartMs - world.clock.monotonic();
+    forget(node);
+    const atMs = timeOf(pod, node, world.clock.now());
+    if (atMs === undefined) return done();
+    const leftMs = Math.max(quietMs, atMs - world.clock.now());
+    if (leftMs > 0) return done(undefined, leftMs);
+    // A cache may lag behind a Node that has come back: the taint must still be there.
+    const live = await world.api.find(Node, { name: node.metadata.name });
+    const stillAtMs = live === undefined ? undefined : timeOf(pod, live, world.clock.now());
+    if (stillAtMs === undefined || stillAtMs > world.clock.now()) return done(undefined, AGAIN_MS);
+    return evict(pod, world);
+  }
+
   return {
     name: 'taint-eviction',
     kind: Pod,
     wokenBy: [{ kind: Node, keysFor: (node, world) => podsOn(node.metadata.name, world).map(keyOf) }],
     reads: [Node],
+    wakes: world => {
+      startedMs = world.clock.monotonic();
+    },
     async pass(key, _object, world) {
-      startedMs ??= world.clock.monotonic();
       const pod = world.caches.of(Pod).get(key);
       if (pod?.spec.nodeName === undefined || isDeleting(pod) || isTerminal(pod)) return done();
       const node = world.caches.of(Node).get({ name: pod.spec.nodeName });
-      if (node === undefined) return done();
-
-      forget(node);
-      const quietMs = startedMs + options.quietStartMs - world.clock.monotonic();
-      const atMs = timeOf(pod, node, world.clock.now());
-      if (atMs === undefined) return done();
-      const leftMs = Math.max(quietMs, atMs - world.clock.now());
-      if (leftMs > 0) return done(undefined, leftMs);
-      return evict(pod, world);
+      return node === undefined ? done() : judge(pod, node, world);
     },
   };
 }
@@ -89,7 +99,7 @@ async function evict(pod: Pod, world: KubeWorld): Promise<Outcome> {
     await world.api.delete(Pod, keyOf(pod), uid === undefined ? {} : { uid });
   } catch (error) {
     if (!isNotFound(error) && !isConflict(error)) throw error;
-    return done(undefined, 1000);
+    return done(undefined, AGAIN_MS);
   }
   return done();
 }

@@ -6,18 +6,9 @@ import { Pod } from '../../kube/core/pod.ts';
 import { keyOf } from '../../kube/object.ts';
 import { done, type Outcome, wait } from '../../kube/outcome.ts';
 import { mergeConditions } from '../conditions.ts';
-import {
-  type Grace,
-  graceOf,
-  type Moment,
-  readyOf,
-  type Sighted,
-  sight,
-  signOfLife,
-  silenceMs,
-  silentConditions,
-} from './health.ts';
+import { type Grace, readyOf, silentConditions } from './health.ts';
 import { taintsFor } from './taints.ts';
+import { type Look, Watchman } from './watchman.ts';
 
 export interface NodeLifecycleOptions extends Grace {
   /** Nothing is judged for so long after the start: leases may be old only because we were away (safe-22). */
@@ -28,26 +19,13 @@ export interface NodeLifecycleOptions extends Grace {
 const BY_NODE = 'builtin.nodeName';
 
 export function nodeLifecycle(options: NodeLifecycleOptions): KeyController<KubeWorld> {
-  /** Last sign of life per Node; entries go with their Nodes. */
-  const sighted = new Map<string, Sighted>();
+  const watchman = new Watchman(options);
   let startedMs: number | undefined;
 
-  function silenceOf(node: Node, world: KubeWorld): number {
-    const { name } = node.metadata;
-    const lease = world.caches
-      .of(Lease, { namespace: NODE_LEASE_NAMESPACE })
-      .get({ namespace: NODE_LEASE_NAMESPACE, name });
-    const now = momentOf(world);
-    const current = sight(sighted.get(name), signOfLife(node, lease), now);
-    sighted.set(name, current);
-    return silenceMs(current, now);
-  }
-
-  /** How long until this Node counts as silent; 0 when it does. */
-  function remainingMs(node: Node, world: KubeWorld): number {
-    startedMs ??= world.clock.monotonic();
-    const untilJudging = startedMs + options.quietStartMs - world.clock.monotonic();
-    return Math.max(0, untilJudging, graceOf(node, options) - silenceOf(node, world));
+  async function look(node: Node, world: KubeWorld): Promise<Look | undefined> {
+    const quietMs = (startedMs ?? world.clock.monotonic()) + options.quietStartMs - world.clock.monotonic();
+    const seen = await watchman.look(node, world);
+    return seen === undefined ? undefined : { ...seen, leftMs: Math.max(quietMs, seen.leftMs) };
   }
 
   return {
@@ -61,14 +39,18 @@ export function nodeLifecycle(options: NodeLifecycleOptions): KeyController<Kube
       },
     ],
     reads: [Pod],
+    wakes: world => {
+      startedMs = world.clock.monotonic();
+    },
     async pass(key, _object, world) {
-      const node = world.caches.of(Node).get(key);
-      if (node === undefined) {
-        sighted.delete(key.name);
+      const cached = world.caches.of(Node).get(key);
+      const seen = cached === undefined ? undefined : await look(cached, world);
+      if (seen === undefined) {
+        watchman.forget(key.name);
         return done();
       }
-      const leftMs = remainingMs(node, world);
-      const current = leftMs === 0 ? await markSilent(node, world) : node;
+      const { node, leftMs } = seen;
+      const current = leftMs > 0 ? node : await markSilent(node, world);
       await taint(current, world);
       if (readyOf(current)?.status !== 'True') await markPodsNotReady(current, world);
       return nextLook(current, leftMs, options);
@@ -81,8 +63,6 @@ function nextLook(node: Node, leftMs: number, options: NodeLifecycleOptions): Ou
   if (leftMs > 0) return done(undefined, Math.min(leftMs, options.recheckMs));
   return wait({ port: 'node agent', subject: name }, `the agent of Node ${name} to report`, options.recheckMs);
 }
-
-const momentOf = ({ clock }: KubeWorld): Moment => ({ wallMs: clock.now(), monotonicMs: clock.monotonic() });
 
 /** The Node as it is after its conditions say that nothing is known of it. */
 async function markSilent(node: Node, world: KubeWorld): Promise<Node> {
