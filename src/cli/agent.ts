@@ -28,6 +28,7 @@ interface Flags {
   readonly userDataDir: string;
   readonly stateDir: string;
   readonly upstreamLogDir: string;
+  readonly vmStartWindowSeconds: string;
   readonly metricsBindAddress: string;
   readonly logLevel: string;
 }
@@ -49,6 +50,7 @@ export function command(): Command {
     .option('--user-data-dir <dir>', 'Files for guests', '/var/lib/tart-userdata')
     .option('--state-dir <dir>', "The agent's notes, and logs of VMs", '/var/lib/pippin')
     .option('--upstream-log-dir <dir>', "Where upstream's agent, if it ran here, kept its logs", '/var/log/tart-vms')
+    .option('--vm-start-window-seconds <seconds>', 'How long a VM must live to count as started', '5')
     .option('--metrics-bind-address <address>', 'Where /metrics and /healthz are served; 0: nowhere', '127.0.0.1:8080')
     .option('--log-level <level>', 'debug, info, warn or error', 'info')
     .action((flags: Flags) => run(flags));
@@ -75,6 +77,7 @@ async function run(flags: Flags): Promise<void> {
       userDataDir: flags.userDataDir,
       stateDir: flags.stateDir,
       upstreamLogDir: flags.upstreamLogDir,
+      startWindowSeconds: count('--vm-start-window-seconds', flags.vmStartWindowSeconds),
       ...(flags.metricsBindAddress === '0' ? {} : { statusAddress: flags.metricsBindAddress }),
       env: process.env,
       clock: systemClock,

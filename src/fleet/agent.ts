@@ -30,6 +30,8 @@ export interface AgentSetup {
   readonly stateDir: string;
   /** Upstream's agent kept the logs of its VMs here: where it exists, that agent ran this Mac (safe-25). */
   readonly upstreamLogDir: string;
+  /** How long a VM must live to count as started (agent-11). */
+  readonly startWindowSeconds: number;
   /** `host:port` of health and metrics; absent: none. */
   readonly statusAddress?: string;
   /** What tart gets: PATH, HOME, registry credentials. */
@@ -71,6 +73,7 @@ export async function runAgent(setup: AgentSetup, signal: AbortSignal): Promise<
         home: setup.tartHome,
         env: setup.env,
         folders: { logs: join(stateDir, 'logs'), exits: join(stateDir, 'exits') },
+        windowSeconds: setup.startWindowSeconds,
         beforeRun: ensureGuiSession,
       }),
       host: agentHost({ userDataDir: setup.userDataDir, vmDir: setup.tartHome, stateDir }),
