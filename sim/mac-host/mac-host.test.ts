@@ -167,6 +167,19 @@ describe('a simulated Mac', () => {
     assert.match(stdout, new RegExp(`pid = ${pids[0]}`));
   });
 
+  test('loses its agent in a reboot and has a new one after it, without anybody logging in', async () => {
+    const before = agentPids();
+
+    model.rebootServer(server.zone, server.id);
+    await hosts.settled();
+    assert.deepEqual(agentPids(), []);
+    await systemClock.sleep(150);
+    await hosts.settled();
+
+    assert.equal(agentPids().length, 1);
+    assert.notDeepEqual(agentPids(), before);
+  });
+
   test('has no process, no file and another host key after a reinstallation', async () => {
     const before = (await session()).fingerprint;
 

@@ -10,6 +10,7 @@ import { virtualClock } from '../../sim/time/clock.ts';
 import { seededRandom } from '../../sim/time/random.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
+import { accountTokens } from '../../src/builtin/accounts/tokens.ts';
 import { nodeCertificates } from '../../src/builtin/certificates/controller.ts';
 import { AbsenceJournal } from '../../src/deletion/journal.ts';
 import { inProcessApi } from '../../src/fleet/api.ts';
@@ -105,12 +106,21 @@ export async function macTestWorld(changed: Partial<MacSettings> = {}) {
     },
     sign: (pem: string) => Promise.resolve(`CERTIFICATE for ${pem.length}`),
   };
+  let signs = true;
   let life = new AbortController();
   const begin = (): void => {
     const certificates = keyController(nodeCertificates({ signer, longestMs: 86_400_000, keptMs: 3_600_000 }));
-    void runControllers<MacWorld>(world, [...macControllers(), certificates], life.signal);
+    const tokens = keyController(accountTokens({ mint: async ({ account }) => `token of ${account.name}` }));
+    const cluster = signs ? [certificates, tokens] : [tokens];
+    void runControllers<MacWorld>(world, [...macControllers(), ...cluster], life.signal);
   };
   begin();
+
+  function restart(): void {
+    life.abort();
+    life = new AbortController();
+    begin();
+  }
 
   return {
     api,
@@ -154,10 +164,11 @@ export async function macTestWorld(changed: Partial<MacSettings> = {}) {
     pods: async (): Promise<readonly string[]> => (await api.list(Pod)).items.map(pod => pod.metadata.name),
     pass: (seconds: number): Promise<void> => clock.advance(seconds * 1000),
     /** The controllers die where they are and others take over. */
-    restart(): void {
-      life.abort();
-      life = new AbortController();
-      begin();
+    restart,
+    /** From now on nobody signs what the manager asks for. */
+    denyCertificates(): void {
+      signs = false;
+      restart();
     },
     calls: (name: string): number => model.calls.filter(call => call.name === name).length,
     async close(): Promise<void> {

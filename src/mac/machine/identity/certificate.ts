@@ -1,9 +1,8 @@
 // A certificate for `system:node:<name>`: made, approved and fetched by the manager, renewed by the agent (safe-18).
 
 import { kubeTime, seconds } from '../../../base/clock.ts';
-import { defineError } from '../../../base/errors.ts';
+import { defineError, messageOf } from '../../../base/errors.ts';
 import { nameSuffix } from '../../../base/random.ts';
-import type { Api } from '../../../kube/api.ts';
 import { CertificateSigningRequest } from '../../../kube/core/other.ts';
 import { isConflict, isNotFound } from '../../../kube/errors.ts';
 import type { Condition } from '../../../kube/object.ts';
@@ -26,7 +25,7 @@ const certificateNotSigned = defineError('PIPPIN_E_NODE_IDENTITY', {
 
 /**
  * The private key exists here and on the host only; it crosses the network once, over SSH.
- * The request is removed once it is answered: names are drawn anew each time, so a crash leaves one that expires.
+ * The request is removed at the end: names are drawn anew each time, so a crash leaves one that expires.
  */
 export async function nodeCertificate(node: string, world: MacWorld): Promise<AgentCredential> {
   const pair = await world.keys.pair();
@@ -43,10 +42,14 @@ export async function nodeCertificate(node: string, world: MacWorld): Promise<Ag
       expirationSeconds: world.settings.certificateSeconds,
     },
   });
-  await approve(asked, world);
-  const certificatePem = await signed(node, name, world);
-  await forget(name, world.api);
-  return { kind: 'certificate', certificatePem, privateKeyPem: pair.privateKeyPem };
+  try {
+    await approve(asked, world);
+    const certificatePem = await signed(node, name, world);
+    return { kind: 'certificate', certificatePem, privateKeyPem: pair.privateKeyPem };
+  } finally {
+    // Nobody else has the key to it: answered or not, it is of no further use.
+    await forget(name, world);
+  }
 }
 
 /** A cluster's own approver may be quicker: then there is nothing to do. */
@@ -81,11 +84,12 @@ async function signed(node: string, name: string, { api, clock }: MacWorld): Pro
   }
 }
 
-async function forget(name: string, api: Api): Promise<void> {
+/** One that stays is cleared away by the cluster; it is no reason to lose a certificate that came. */
+async function forget(name: string, { api, log }: MacWorld): Promise<void> {
   try {
     await api.delete(CertificateSigningRequest, { name });
   } catch (error) {
-    if (!isNotFound(error)) throw error;
+    if (!isNotFound(error)) log.warn('A certificate request stays behind', { name, error: messageOf(error) });
   }
 }
 
