@@ -5,6 +5,7 @@ import { isObject, listAt, objectAt, sameJson, stringAt } from '../rules/json.ts
 import { defaultErrors, rootDefaultErrors } from './crd/defaults.ts';
 import { keywordErrors } from './crd/keywords.ts';
 import { nameErrors } from './crd/names.ts';
+import { ruleTextErrors } from './crd/rules.ts';
 import { structureErrors } from './crd/structure.ts';
 import { surfaceErrors } from './crd/surface.ts';
 import { forbidden } from './field-errors.ts';
@@ -40,7 +41,8 @@ function schemaErrorsOf(schema: JsonObject, path: string): readonly FieldError[]
     ...rootDefaultErrors(schema, path),
   ];
   const shape = [...structure, ...keywords];
-  return shape.length > 0 ? shape : defaultErrors(schema, path);
+  // Rules are compiled against the schema's types, so they wait until it has some.
+  return shape.length > 0 ? shape : [...defaultErrors(schema, path), ...ruleTextErrors(schema, path)];
 }
 
 type Check = (schema: JsonObject, path: string) => readonly FieldError[];

@@ -1,0 +1,51 @@
+// String functions: searching with RE2, and those of CEL's strings extension that the library lacks.
+
+import { compilePattern } from '../patterns.ts';
+import type { Register } from './environment.ts';
+import { formatText } from './format-text.ts';
+import { spendOnSize } from './meter.ts';
+
+export function registerStrings(register: Register): void {
+  register('string.find(string): string', (text: string, pattern: string) => findAll(text, pattern, 1)[0] ?? '');
+  register('string.findAll(string): list<string>', (text: string, pattern: string) => findAll(text, pattern, -1));
+  register('string.findAll(string, int): list<string>', (text: string, pattern: string, most: bigint) =>
+    findAll(text, pattern, Number(most)),
+  );
+  register('string.charAt(int): string', charAt);
+  register('string.replace(string, string): string', (text: string, from: string, to: string) =>
+    replace(text, from, to, -1),
+  );
+  register('string.replace(string, string, int): string', (text: string, from: string, to: string, most: bigint) =>
+    replace(text, from, to, Number(most)),
+  );
+  register('string.reverse(): string', (text: string) => [...text].reverse().join(''));
+  register('string.format(list): string', (pattern: string, values: readonly unknown[]) => {
+    const text = formatText(pattern, values);
+    spendOnSize(text.length);
+    return text;
+  });
+}
+
+/** Fewer than zero: all. */
+function findAll(text: string, pattern: string, most: number): readonly string[] {
+  spendOnSize(text.length);
+  const matcher = compilePattern(pattern).matcher(text);
+  const found: string[] = [];
+  while ((most < 0 || found.length < most) && matcher.find()) found.push(matcher.group() ?? '');
+  return found;
+}
+
+function charAt(text: string, index: bigint): string {
+  const characters = [...text];
+  const at = Number(index);
+  if (at < 0 || at > characters.length) throw new Error(`index out of range: ${index}`);
+  return characters[at] ?? '';
+}
+
+function replace(text: string, from: string, to: string, most: number): string {
+  spendOnSize(text.length);
+  if (most < 0) return text.replaceAll(from, () => to);
+  const parts = text.split(from);
+  const joined = parts.slice(0, most + 1).join(to);
+  return parts.length > most + 1 ? [joined, ...parts.slice(most + 1)].join(from) : joined;
+}

@@ -1,0 +1,186 @@
+// Runs the rules of `x-kubernetes-validations` on an object: which of them it breaks, and what they say of it.
+
+import type { FieldError, Json, JsonObject } from '../../parts.ts';
+import { isObject, sameJson } from '../../rules/json.ts';
+import { correlatedItem } from '../correlate.ts';
+import { duplicate, forbidden, invalid, required } from '../field-errors.ts';
+import type { RuleText, Structural } from '../structural.ts';
+import { type CompiledRule, type CompiledRules, compiledRules, type Program, summaryOf } from './compile.ts';
+import { Meter, metered, STEPS_PER_OBJECT, STEPS_PER_RULE } from './meter.ts';
+import { absent, present } from './optionals.ts';
+
+interface Visit {
+  readonly schema: Structural;
+  readonly value: Json;
+  /** What corresponds before the update; undefined: nothing does. */
+  readonly old: Json | undefined;
+  readonly path: string;
+}
+
+/** One pass over one object. */
+interface Pass {
+  readonly errors: FieldError[];
+  /** Steps left for all further rules; below zero nothing runs any more. */
+  left: number;
+}
+
+/** A node of the pass, and whether the value, or the nearest part around it that can be compared, is as it was. */
+interface Node extends Visit {
+  readonly place: 'root' | 'below';
+  readonly isUnchanged: () => boolean;
+}
+
+/** Everything that the rules say against the object. `old` is there on update: transition rules compare with it. */
+export function ruleErrors(visit: Visit): readonly FieldError[] {
+  const pass: Pass = { errors: [], left: STEPS_PER_OBJECT };
+  visitNode(pass, { ...visit, place: 'root', isUnchanged: unchanged(visit, () => false) });
+  return pass.errors;
+}
+
+/** Compared only when a rule was broken: most objects never need it. */
+const unchanged =
+  ({ value, old }: Visit, around: () => boolean): (() => boolean) =>
+  () =>
+    old === undefined ? around() : sameJson(value, old);
+
+function visitNode(pass: Pass, node: Node): void {
+  const { schema, value } = node;
+  if (pass.left < 0 || value === null || !schema.hasRules) return;
+  if (schema.rules.length > 0) runRules(pass, node);
+  if (Array.isArray(value)) visitItems(pass, node, value);
+  else if (isObject(value)) visitFields(pass, node, value);
+}
+
+function visitFields(pass: Pass, node: Node, object: JsonObject): void {
+  const before = isObject(node.old) ? node.old : undefined;
+  for (const [key, value] of Object.entries(object)) {
+    const property = node.schema.properties.get(key);
+    const schema = property ?? node.schema.additional;
+    if (typeof schema !== 'object') continue;
+    const old = before !== undefined && Object.hasOwn(before, key) ? before[key] : undefined;
+    const path = property === undefined ? `${node.path}[${key}]` : childPath(node.path, key);
+    const visit: Visit = { schema, value, old, path };
+    visitNode(pass, { ...visit, place: 'below', isUnchanged: unchanged(visit, node.isUnchanged) });
+  }
+}
+
+const childPath = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
+
+function visitItems(pass: Pass, node: Node, list: readonly Json[]): void {
+  const { items } = node.schema;
+  if (items === undefined) return;
+  const before = Array.isArray(node.old) ? node.old : undefined;
+  for (const [index, value] of list.entries()) {
+    const visit: Visit = {
+      schema: items,
+      value,
+      old: correlatedItem(node.schema, before, value),
+      path: `${node.path}[${index}]`,
+    };
+    visitNode(pass, { ...visit, place: 'below', isUnchanged: unchanged(visit, node.isUnchanged) });
+  }
+}
+
+function runRules(pass: Pass, node: Node): void {
+  const compiled = compiledRules(node.schema, node.place);
+  const self = compiled.toCel(node.value);
+  for (const rule of compiled.rules) {
+    if (pass.left < 0) return;
+    runRule(pass, node, { rule, compiled, self });
+  }
+}
+
+interface Running {
+  readonly rule: CompiledRule;
+  readonly compiled: CompiledRules;
+  readonly self: unknown;
+}
+
+function runRule(pass: Pass, node: Node, { rule, compiled, self }: Running): void {
+  const type = node.schema.types[0] ?? '';
+  if ('problem' in rule.rule) {
+    pass.errors.push(invalid(node.path, type, `rule compile error: ${rule.rule.problem}`));
+    return;
+  }
+  const { program } = rule.rule;
+  const optional = rule.text.optionalOldSelf === true;
+  // A transition rule speaks of a change: without a value before, only one that says it can do without runs.
+  if (program.usesOldSelf && node.old === undefined && !optional) return;
+
+  const variables = { self, ...oldVariable(node, compiled, optional) };
+  const answer = evaluate(pass, program, variables);
+  if (answer.kind === 'value' && answer.value === true) return;
+  if (answer.kind !== 'value') {
+    pass.errors.push(invalid(node.path, type, answerProblem(answer, rule.text)));
+    return;
+  }
+  const error = brokenRule(node, rule, messageOf(pass, rule, variables));
+  if (program.usesOldSelf || !node.isUnchanged()) pass.errors.push(error);
+}
+
+function oldVariable({ old }: Node, compiled: CompiledRules, optional: boolean): { readonly oldSelf?: unknown } {
+  if (!optional) return old === undefined ? {} : { oldSelf: compiled.toCel(old) };
+  return { oldSelf: old === undefined ? absent() : present(compiled.toCel(old)) };
+}
+
+type Answer =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'failed'; readonly why: string }
+  | { readonly kind: 'overspent' };
+
+function evaluate(pass: Pass, program: Program, variables: Parameters<Program['run']>[0]): Answer {
+  const meter = new Meter(Math.min(STEPS_PER_RULE, pass.left));
+  try {
+    const value = metered(meter, () => program.run(variables));
+    return meter.isOverspent ? { kind: 'overspent' } : { kind: 'value', value };
+  } catch (error) {
+    return meter.isOverspent ? { kind: 'overspent' } : { kind: 'failed', why: lowerFirst(summaryOf(error)) };
+  } finally {
+    pass.left = meter.isOverspent ? -1 : pass.left - meter.steps;
+  }
+}
+
+const lowerFirst = (text: string): string => text.replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase());
+
+function answerProblem(answer: Exclude<Answer, { kind: 'value' }>, text: RuleText): string {
+  const name = text.message.trim() || text.rule.trim();
+  if (answer.kind === 'overspent') {
+    return `'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: ${name}`;
+  }
+  if (answer.why.startsWith('no such overload') || answer.why.startsWith('found no matching overload')) {
+    return `'${answer.why}': call arguments did not match a supported operator, function or macro signature for rule: ${name}`;
+  }
+  return `${answer.why} evaluating rule: ${name}`;
+}
+
+const LONGEST_MESSAGE = 5 * 1024;
+
+/** The message expression's answer when it gives one that can be shown, else the message, else the rule itself. */
+function messageOf(pass: Pass, rule: CompiledRule, variables: Parameters<Program['run']>[0]): string {
+  const fallback = rule.text.message.trim() || `failed rule: ${rule.text.rule.trim()}`;
+  if (rule.message === undefined || 'problem' in rule.message) return fallback;
+  const answer = evaluate(pass, rule.message.program, variables);
+  const text = answer.kind === 'value' && typeof answer.value === 'string' ? answer.value.trim() : '';
+  return text === '' || text.includes('\n') || text.length > LONGEST_MESSAGE ? fallback : text;
+}
+
+/** Objects and lists are not shown in the error: they may be long. */
+function brokenRule(node: Node, rule: CompiledRule, detail: string): FieldError {
+  const path =
+    rule.fieldPath.startsWith('[') || node.path !== ''
+      ? `${node.path}${rule.fieldPath}`
+      : rule.fieldPath.replace(/^\./, '');
+  const isCompound = typeof node.value === 'object';
+  switch (rule.text.reason) {
+    case 'FieldValueForbidden':
+      return forbidden(path, detail);
+    case 'FieldValueRequired':
+      return required(path, detail);
+    case 'FieldValueDuplicate':
+      return isCompound ? { ...duplicate(path, null), message: 'Duplicate value' } : duplicate(path, node.value);
+    default:
+      return isCompound
+        ? { ...invalid(path, null, detail), message: `Invalid value: ${detail}` }
+        : invalid(path, node.value, detail);
+  }
+}
