@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Access, get } from '../../test/kube/https.ts';
 import { startRealKube } from '../../test/kube/real.ts';
+import { columnRows } from './table-columns.ts';
 import { type DiscoveryList, resourceRows } from './table-resources.ts';
 import { type OpenApiDocument, schemaRows } from './table-schemas.ts';
 import { type GoShapes, wireRows } from './table-wire.ts';
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
   mkdirSync(TABLES, { recursive: true });
   write('resources', `[\n${resources.map(row => JSON.stringify(row)).join(',\n')}\n]\n`);
   write('schemas', objectText(schemaRows(documents)));
+  write('columns', objectText(await columnRows(kube.url, access, resources)));
   const wire = wireRows(shapes, resources);
   write('wire', `{"kinds":${objectText(wire.kinds).trimEnd()},\n"types":${objectText(wire.types).trimEnd()}}\n`);
 }

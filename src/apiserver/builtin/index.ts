@@ -2,6 +2,7 @@
 
 export { defaultAdmission } from './admission.ts';
 export { fieldOwnership } from './ownership/ownership.ts';
+export { printer } from './print/printer.ts';
 export { protobufCodec } from './protobuf/codec.ts';
 export { resources, type Subresource, subresourcesOf } from './resources.ts';
 export { builtinSchema } from './schema-work.ts';

@@ -2,7 +2,7 @@
 
 import { millisOf } from '../../../base/clock.ts';
 import { union } from './field-set.ts';
-import { byIdentity, identityOf, type Manager, type Managers } from './managers.ts';
+import { byIdentity, identityOf, type Manager, type Managers } from './record.ts';
 
 const MAX_UPDATERS = 10;
 const ANCIENT = 'ancient-changes';

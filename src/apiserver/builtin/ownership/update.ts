@@ -5,7 +5,7 @@ import { cappedManagers } from './cap.ts';
 import { compare, type Difference } from './compare.ts';
 import { emptyObject, ownable, withoutRecord } from './endpoint.ts';
 import { difference, type FieldSet, intersection, isEmpty, union } from './field-set.ts';
-import { byIdentity, identityOf, isReset, type Manager, type Managers, managersOf, withManagers } from './managers.ts';
+import { byIdentity, identityOf, isReset, type Manager, type Managers, managersOf, withManagers } from './record.ts';
 import { rootSchema } from './root-schema.ts';
 
 /** Every write but an apply. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Refusal } from '../../answer/status.ts';
 import type { JsonObject } from '../../parts.ts';
 import { schemaOf } from '../schemas.ts';
-import { Malformed } from '../trail.ts';
 import { patchCases } from './cases-double.ts';
 import { strategicMerge } from './merge.ts';
 
@@ -15,7 +15,7 @@ for (const { says, live, patch, after } of patchCases) {
   test(says, () => {
     const run = (): JsonObject => merge('apps.v1.Deployment', deployment(live), deployment(patch));
 
-    if (after === undefined) assert.throws(run, Malformed);
+    if (after === undefined) assert.throws(run, Refusal);
     else assert.deepEqual(withoutEmpty(run()), deployment(after));
   });
 }

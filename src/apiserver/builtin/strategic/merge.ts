@@ -4,7 +4,6 @@
 import type { Json, JsonObject, StrategicMerge } from '../../parts.ts';
 import { type Draft, isList, isObject, setKey } from '../json.ts';
 import { fieldSchema, itemSchema, resolved } from '../schemas.ts';
-import { Malformed } from '../trail.ts';
 import {
   DELETE_FROM,
   fieldOfDirective,
@@ -15,6 +14,7 @@ import {
   withoutDirectives,
 } from './directives.ts';
 import { inOrder } from './order.ts';
+import { illFormed, unmergeable } from './refusals.ts';
 
 /** What the schema says about merging one field. */
 interface Strategy {
@@ -32,7 +32,7 @@ function mergeObject(schema: JsonObject, live: JsonObject, patch: JsonObject): J
   const directive = patch[PATCH];
   if (directive === 'replace') return withoutDirectives(patch);
   if (directive === 'delete') return {};
-  if (directive !== undefined) throw new Malformed(`unknown patch type: ${text(directive)}`);
+  if (directive !== undefined) throw unmergeable(`unknown patch type: ${text(directive)}`);
 
   const draft = retained(live, patch);
   const done = mergeOrderedLists(schema, draft, patch);
@@ -46,10 +46,10 @@ function mergeObject(schema: JsonObject, live: JsonObject, patch: JsonObject): J
 function retained(live: JsonObject, patch: JsonObject): Draft {
   const keys = patch[RETAIN_KEYS];
   if (keys === undefined) return { ...live };
-  if (!isList(keys)) throw new Malformed('invalid patch format of retainKeys');
+  if (!isList(keys)) throw illFormed('retainKeys');
 
   const stray = Object.keys(patch).some(key => !key.startsWith('$') && patch[key] !== null && !keys.includes(key));
-  if (stray) throw new Malformed('invalid patch format of retainKeys');
+  if (stray) throw illFormed('retainKeys');
   return Object.fromEntries(Object.entries(live).filter(([key]) => keys.includes(key)));
 }
 
@@ -97,7 +97,7 @@ function strategyOf(schema: JsonObject, key: string): Strategy {
 function mergeList(strategy: Strategy, live: readonly Json[], patch: readonly Json[]): readonly Json[] {
   const isPlain = !isObject(live[0] ?? patch[0]);
   if (isPlain) return inOrder(unique([...live, ...patch]), patch, live, '');
-  if (strategy.key === '') throw new Malformed('cannot merge lists without merge key');
+  if (strategy.key === '') throw unmergeable('cannot merge lists without merge key');
 
   const items = patch.filter(isObject);
   for (const item of items) requireItemDirective(item);
@@ -110,7 +110,7 @@ function mergeList(strategy: Strategy, live: readonly Json[], patch: readonly Js
 function requireItemDirective(item: JsonObject): void {
   const directive = item[PATCH];
   if (directive === undefined || directive === 'delete' || directive === 'replace') return;
-  throw new Malformed(
+  throw unmergeable(
     directive === 'merge'
       ? 'merging lists cannot yet be specified in the patch'
       : `unknown patch type: ${text(directive)}`,
@@ -137,14 +137,14 @@ function mergeItems(strategy: Strategy, live: readonly Json[], patch: readonly J
 function keyValue(item: JsonObject, key: string): Json {
   const value = item[key];
   if (value === undefined) {
-    throw new Malformed(`map: ${JSON.stringify(item)} does not contain declared merge key: ${key}`);
+    throw unmergeable(`map: ${JSON.stringify(item)} does not contain declared merge key: ${key}`);
   }
   return value;
 }
 
 function deleteValues(draft: Draft, field: string, values: Json): void {
   const live = draft[field];
-  if (!isList(values)) throw new Malformed('invalid patch format of primitive list');
+  if (!isList(values)) throw illFormed('primitive list');
   if (isList(live)) draft[field] = live.filter(item => !values.includes(item));
 }
 
@@ -154,7 +154,7 @@ function mergeOrderedLists(schema: JsonObject, draft: Draft, patch: JsonObject):
   for (const [directive, order] of Object.entries(patch)) {
     const field = fieldOfDirective(directive, SET_ORDER);
     if (field === undefined) continue;
-    if (!isList(order)) throw new Malformed('invalid patch format of setElementOrder list');
+    if (!isList(order)) throw illFormed('setElementOrder list');
     done.add(directive).add(field);
     const strategy = strategyOf(schema, field);
     const live = draft[field];
@@ -182,7 +182,7 @@ function requireOrdered({ key }: Strategy, patch: readonly Json[], order: readon
   const known = order.map(item => (isObject(item) ? (item[key] ?? null) : item));
   const missing = kept.find(value => !known.includes(value));
   if (missing === undefined) return;
-  throw new Malformed(
+  throw unmergeable(
     `The order in patch list:\n${JSON.stringify(patch)}\n doesn't match $setElementOrder list:\n${JSON.stringify(order)}\n`,
   );
 }
