@@ -61,7 +61,7 @@ class KeyedRun<W extends KubeWorld> {
   constructor(keyed: Keyed<W>, world: W, signal: AbortSignal) {
     this.keyed = keyed;
     this.signal = signal;
-    this.writes = new OwnWrites(world.clock);
+    this.writes = new OwnWrites(world.clock, [keyed.kind, ...(keyed.reads ?? [])]);
     this.world = worldOf(world, keyed.name, this.writes);
     this.queue = new Queue(world.clock, world.random.stream(`queue ${keyed.name}`));
     this.informer = world.caches.of(keyed.kind, keyed.selection);

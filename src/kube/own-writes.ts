@@ -22,18 +22,23 @@ interface Noted {
   readonly shows: Map<string, Shows>;
 }
 
-/** The writes of one controller. Bounded by its kinds, and by the deletions that the caches have yet to show. */
+/**
+ * The writes of one controller to the kinds whose caches it reads. Bounded by these, and by the deletions that the
+ * caches have yet to show; a write of any other kind is held against no cache, so it is not kept.
+ */
 export class OwnWrites {
   private readonly clock: Clock;
-  private readonly noted = new Map<string, Noted>();
+  private readonly noted: ReadonlyMap<string, Noted>;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, reads: readonly Kind[]) {
     this.clock = clock;
+    this.noted = new Map(reads.map(kind => [resourceName(kind), { unclear: 0, cleared: 0, shows: new Map() }]));
   }
 
   /** Notes a write that was answered with the object, or (undefined) one whose answer did not come. */
   note(kind: Kind, version: string | undefined): void {
-    const noted = this.of(kind);
+    const noted = this.noted.get(resourceName(kind));
+    if (noted === undefined) return;
     if (version === undefined || (noted.version !== undefined && isAtLeast(version, noted.version) === undefined)) {
       noted.unclear++;
     } else if (noted.version === undefined || isAtLeast(version, noted.version) === true) {
@@ -43,7 +48,7 @@ export class OwnWrites {
 
   /** Notes a write that the cache shows once `shows` holds for what is under `key`. */
   noteUntil(kind: Kind, key: ObjectKey, shows: Shows): void {
-    this.of(kind).shows.set(keyText(key), shows);
+    this.noted.get(resourceName(kind))?.shows.set(keyText(key), shows);
   }
 
   /** Resolves when `informer` holds every write noted so far. */
@@ -72,13 +77,6 @@ export class OwnWrites {
       });
       signal.addEventListener('abort', aborted, { once: true });
     });
-  }
-
-  private of(kind: Kind): Noted {
-    const name = resourceName(kind);
-    const noted = this.noted.get(name) ?? { unclear: 0, cleared: 0, shows: new Map<string, Shows>() };
-    this.noted.set(name, noted);
-    return noted;
   }
 }
 

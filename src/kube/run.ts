@@ -84,7 +84,7 @@ function resultOf(outcome: Outcome): PassResult {
 }
 
 async function runPeriodic<W extends KubeWorld>(loop: Periodic<W>, world: W, signal: AbortSignal): Promise<void> {
-  const writes = new OwnWrites(world.clock);
+  const writes = new OwnWrites(world.clock, loop.reads ?? []);
   const own = worldOf(world, loop.name, writes);
   const caches = (loop.reads ?? []).map(kind => world.caches.of(kind));
   const failures = world.metrics.counter({
