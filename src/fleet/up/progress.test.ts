@@ -51,7 +51,12 @@ const linesOf = (view: Partial<FleetView>): readonly string[] => [...progressOf(
 
 test('a machine without a host says what it waits for, in its own words', () => {
   const message = 'Waiting for a free M2-L with Tahoe in pool pool-';
-  const waiting = mac({ conditions: [{ type: 'HostAdopted', status: 'False', reason: 'NoAvailableHost', message }] });
+  const waiting = mac({
+    conditions: [
+      { type: 'Provisioned', status: 'False', reason: 'NoAvailableHost', message: 'a free M2-L' },
+      { type: 'HostAdopted', status: 'False', reason: 'NoAvailableHost', message },
+    ],
+  });
 
   assert.deepEqual(linesOf({ machines: [waiting] }), ['Mac mac-0: waiting for a free M2-L with Tahoe in pool pool-']);
 });

@@ -73,16 +73,21 @@ const addressOf = ({ status }: Pod): string => (status?.podIP === undefined ? ''
 /** A Node that is Ready by what its agent has said since the start. */
 function isNodeReady(name: string, { nodes, leases, startedMs }: FleetView): boolean {
   const node = nodes.find(({ metadata }) => metadata.name === name);
+  const ready = node?.status?.conditions?.find(({ type }) => type === 'Ready');
   const lease = leases.find(({ metadata }) => metadata.name === name);
-  return node !== undefined && isTrue(node, 'Ready') && millisOf(lease?.spec?.renewTime) >= startedMs;
+  const said = [lease?.spec?.renewTime, ready?.lastHeartbeatTime].map(millisOf);
+  return ready?.status === 'True' && said.some(ms => ms >= startedMs);
 }
 
-/** What the object itself says that it waits for: the first condition that is held. */
-function waitOf(machine: ScalewayAppleSiliconMachine, type?: string): string | undefined {
-  const conditions = machine.status?.conditions ?? [];
-  const held = conditions.find(each =>
-    type === undefined ? each.status === 'False' && each.message !== undefined : each.type === type,
+const WAITING = 'Waiting for ';
+
+/** What the object itself says that it waits for: the first condition that is held, those that name a wait before others. */
+function waitOf(machine: ScalewayAppleSiliconMachine, deleting?: 'Deleting'): string | undefined {
+  const held = (machine.status?.conditions ?? []).filter(
+    ({ type, status, message = '' }) =>
+      message !== '' && (deleting === undefined ? status === 'False' : type === deleting),
   );
-  const message = held?.message ?? '';
-  return message === '' ? undefined : `${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+  const message = (held.find(each => each.message?.startsWith(WAITING)) ?? held[0])?.message;
+  if (message === undefined) return undefined;
+  return message.startsWith(WAITING) ? `w${message.slice(1)}` : `waiting: ${message}`;
 }
