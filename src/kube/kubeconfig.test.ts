@@ -40,8 +40,8 @@ const config = ({ cluster = {}, user = {} }: Parts): string =>
 const clock = virtualClock();
 
 const accessTo = (text: string, files: Readonly<Record<string, string>> = {}, context?: string) =>
-  kubeconfigAccess('/home/k/config', {
-    files: filesOf({ '/home/k/config': text, ...files }),
+  kubeconfigAccess('/k/config', {
+    files: filesOf({ '/k/config': text, ...files }),
     clock,
     ...(context === undefined ? {} : { context }),
   });
@@ -58,7 +58,7 @@ test('certificates inside the file are decoded, those beside it are read', async
     ['https://10.0.0.1:6443', PEM, PEM, PEM],
   );
 
-  const beside = await accessTo(config({ cluster: { 'certificate-authority': 'ca.crt' } }), { '/home/k/ca.crt': PEM });
+  const beside = await accessTo(config({ cluster: { 'certificate-authority': 'ca.crt' } }), { '/k/ca.crt': PEM });
   assert.equal(beside.caPem, PEM);
 });
 
@@ -67,13 +67,13 @@ test('another context can be asked for', async () => {
 });
 
 test('a token file is read again, because tokens are renewed while programs run', async () => {
-  const files: Record<string, string> = { '/home/k/token': 'first\n' };
+  const files: Record<string, string> = { '/k/token': 'first\n' };
   const reader = filesOf(files);
-  files['/home/k/config'] = config({ user: { tokenFile: 'token' } });
-  const access = await kubeconfigAccess('/home/k/config', { files: reader, clock });
+  files['/k/config'] = config({ user: { tokenFile: 'token' } });
+  const access = await kubeconfigAccess('/k/config', { files: reader, clock });
   assert.equal(await access.token?.(), 'first');
 
-  files['/home/k/token'] = 'second\n';
+  files['/k/token'] = 'second\n';
   assert.equal(await access.token?.(), 'first');
   await clock.advance(60_000);
 

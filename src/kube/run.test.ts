@@ -1,4 +1,4 @@
-// Controllers, as their objects show them: steps, waits, failures, deletion, and what a pass is allowed to rest on.
+// Controllers, as their objects show them: steps, waits, failures, and what wakes them.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,66 +6,17 @@ import { seconds } from '../base/clock.ts';
 import { defineError, invariant } from '../base/errors.ts';
 import { refTo } from './api.ts';
 import { conditionOf } from './conditions.ts';
-import type { KubeWorld, StepController } from './controller.ts';
+import type { KubeWorld } from './controller.ts';
 import { Node } from './core/node.ts';
-import { ConfigMap } from './core/other.ts';
-import { kindOf } from './kind.ts';
-import { aKubeWorld, type TestWorld } from './kube-world.testing.ts';
-import type { Condition, KubeObject } from './object.ts';
-import { done, type Outcome, wait } from './outcome.ts';
-import { controller, keyController, periodic, type Runnable, runControllers } from './run.ts';
-
-interface Widget extends KubeObject {
-  readonly spec?: { readonly size?: number };
-  readonly status?: { readonly phase?: string; readonly conditions?: readonly Condition[] };
-}
-const Widget = kindOf<Widget>('pippin.dev/v1', 'Widget', 'widgets', 'Namespaced');
-const KEY = { namespace: 'default', name: 'w' };
-const FINALIZER = 'pippin.dev/widget';
-
-const aWidget = (name = 'w'): Widget => ({
-  apiVersion: 'pippin.dev/v1',
-  kind: 'Widget',
-  metadata: { name, namespace: 'default' },
-  spec: {},
-});
+import { done, wait } from './outcome.ts';
+import { keyController, periodic } from './run.ts';
+import { aWidget, KEY, running, shown, step, Widget, widgets } from './widgets.testing.ts';
 
 const outOfPaint = defineError('PIPPIN_E_TEST_OUT_OF_PAINT', {
   retry: 'never',
   remedy: 'Buy some',
   says: (colour: string) => `No ${colour} is left`,
 });
-
-type Steps = Partial<StepController<Widget, KubeWorld>>;
-
-const widgets = (steps: Steps): Runnable<KubeWorld> => controller({ name: 'widgets', kind: Widget, ...steps });
-
-const step = (condition: string, run: (widget: Widget, world: KubeWorld) => Promise<Outcome> | Outcome) => ({
-  condition,
-  run: async (widget: Widget, world: KubeWorld) => run(widget, world),
-});
-
-/** Runs these over one widget until everything has settled. */
-async function running(
-  ...controllers: readonly Runnable<KubeWorld>[]
-): Promise<TestWorld & { stop: () => Promise<void> }> {
-  const world = aKubeWorld();
-  await world.api.create(Widget, aWidget());
-  const stopping = new AbortController();
-  const ended = runControllers(world, controllers, stopping.signal);
-  await world.clock.advance(0);
-  const stop = async (): Promise<void> => {
-    stopping.abort();
-    await ended;
-    await world.caches.stop();
-  };
-  return { ...world, stop };
-}
-
-const shown = async (world: TestWorld, type: string): Promise<string> => {
-  const { status, reason, message } = conditionOf(await world.api.get(Widget, KEY), type) ?? {};
-  return `${status} ${reason}: ${message}`;
-};
 
 test('steps run in order, see each other’s changes, and each shows its condition', async () => {
   const world = await running(
@@ -160,6 +111,26 @@ test('a failure is shown with its reason and remedy, and is tried later and late
   await world.stop();
 });
 
+test('a failure whose words change each time is not tried faster because its own status write is seen', async () => {
+  let tries = 0;
+  const world = await running(
+    widgets({
+      inOrder: [
+        step('Painted', () => {
+          throw new Error(`try ${++tries} broke`);
+        }),
+      ],
+      summarize: (_, { failed, heldBy, message }) => ({ phase: failed ? `${heldBy}: ${message}` : 'fine' }),
+    }),
+  );
+
+  await world.clock.advance(3_600_000);
+
+  assert.ok(tries > 20 && tries < 80, `${tries} tries in an hour`);
+  assert.equal((await world.api.get(Widget, KEY)).status?.phase, `Painted: try ${tries} broke`);
+  await world.stop();
+});
+
 test('what only a change can end is not tried again and again, and says what to do', async () => {
   let tries = 0;
   const world = await running(
@@ -235,83 +206,6 @@ test('a change of another kind wakes the objects it concerns', async () => {
   await world.stop();
 });
 
-test('the finalizer is there before the first step runs', async () => {
-  const stored: (readonly string[] | undefined)[] = [];
-  const world = await running(
-    widgets({
-      inOrder: [
-        step('Painted', async (_, { api }) => {
-          stored.push((await api.get(Widget, KEY)).metadata.finalizers);
-          return done();
-        }),
-      ],
-      deletion: { finalizer: FINALIZER, run: async () => done() },
-    }),
-  );
-
-  assert.deepEqual(stored[0], [FINALIZER]);
-  await world.stop();
-});
-
-test('a deletion shows what it waits for, and the finalizer goes only when it is done', async () => {
-  let gone = false;
-  const world = await running(
-    widgets({
-      inOrder: [step('Painted', () => done())],
-      deletion: {
-        finalizer: FINALIZER,
-        run: async () =>
-          gone ? done() : wait({ port: 'cloud', subject: 'host' }, 'the host', seconds(5), { reason: 'ReleaseHost' }),
-      },
-    }),
-  );
-  await world.api.delete(Widget, KEY);
-  await world.clock.advance(1000);
-  assert.equal(await shown(world, 'Deleting'), 'True ReleaseHost: Waiting for the host');
-
-  gone = true;
-  await world.clock.advance(5000);
-
-  assert.equal(world.server.stored('apis/pippin.dev/v1/widgets').size, 0);
-  await world.stop();
-});
-
-test('of several finalizers only our own is taken off', async () => {
-  const world = await running(widgets({ deletion: { finalizer: FINALIZER, run: async () => done() } }));
-  await world.api.patch(Widget, KEY, { metadata: { finalizers: [FINALIZER, 'other/one'] } });
-
-  await world.api.delete(Widget, KEY);
-  await world.clock.advance(1000);
-
-  assert.deepEqual((await world.api.get(Widget, KEY)).metadata.finalizers, ['other/one']);
-  assert.match(await shown(world, 'Deleting'), /^True Finalized/);
-  await world.stop();
-});
-
-test('a paused object is left alone, but is still deleted unless that is paused too', async () => {
-  const paused = (widget: Widget): boolean => widget.metadata.annotations?.paused === 'true';
-  let runs = 0;
-  const world = await running(
-    widgets({
-      paused,
-      inOrder: [step('Painted', () => done(undefined, ++runs))],
-      deletion: { finalizer: FINALIZER, run: async () => done() },
-    }),
-  );
-  await world.api.patch(Widget, KEY, { metadata: { annotations: { paused: 'true' } } });
-  await world.clock.advance(60_000);
-  const before = runs;
-  await world.api.patch(Widget, KEY, { spec: { size: 9 } });
-  await world.clock.advance(60_000);
-  assert.equal(runs, before);
-
-  await world.api.delete(Widget, KEY);
-  await world.clock.advance(0);
-
-  assert.equal(world.server.stored('apis/pippin.dev/v1/widgets').size, 0);
-  await world.stop();
-});
-
 test('a broken invariant ends the pass of that object alone, unwritten and counted', async () => {
   const world = await running(
     widgets({
@@ -330,33 +224,6 @@ test('a broken invariant ends the pass of that object alone, unwritten and count
   assert.equal(conditionOf(await world.api.get(Widget, { ...KEY, name: 'other' }), 'Painted')?.status, 'True');
   assert.equal(world.counted('pippin_invariants_broken_total'), 1);
   await world.stop();
-});
-
-test('a pass never rests on a cache that is older than what the controller wrote', async () => {
-  const claimed: string[] = [];
-  const claims = step('Claimed', async (widget, { api, caches }) => {
-    const name = `map-${caches.of(ConfigMap).list().length}`;
-    claimed.push(name);
-    await api.create(ConfigMap, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'default' } });
-    return done({ labels: { claim: `${widget.metadata.name}-${name}` } });
-  });
-  const world = aKubeWorld();
-  for (let at = 0; at < 8; at++) await world.api.create(Widget, aWidget(`w${at}`));
-  const stopping = new AbortController();
-  const once = { paused: (widget: Widget) => widget.metadata.labels?.claim !== undefined };
-  const ended = runControllers(
-    world,
-    [widgets({ ...once, inOrder: [claims], reads: [ConfigMap], workers: 1 })],
-    stopping.signal,
-  );
-  world.delayWatches(300);
-
-  await world.clock.advance(60_000);
-
-  assert.deepEqual(claimed, ['map-0', 'map-1', 'map-2', 'map-3', 'map-4', 'map-5', 'map-6', 'map-7']);
-  stopping.abort();
-  await ended;
-  await world.caches.stop();
 });
 
 test('a controller that is one function is passed what is gone, and its waits are checked too', async () => {

@@ -139,11 +139,9 @@ export class StepPass<T extends KubeObject, W extends KubeWorld> {
   /** The one status write of the pass. */
   private async finish(): Promise<void> {
     const { summarize } = this.controller;
-    const [held] = this.held;
     const failed = this.held.some(({ error }) => error !== undefined);
-    if (summarize !== undefined) {
-      await this.draft.take({ status: summarize(this.draft.current, summaryOf(this.draft.current, held, failed)) });
-    }
+    const object = this.draft.current;
+    if (summarize !== undefined) await this.draft.take({ status: summarize(object, summaryOf(object, this.held)) });
     await unlessGone(this.draft.writeStatus(failed ? 'quiet' : 'heard'));
   }
 
@@ -171,13 +169,13 @@ function notReached(condition: string, heldBy: string): Verdict {
   return { type: condition, status: 'Unknown', reason: 'NotReached', message: `Not looked at: ${heldBy} comes first` };
 }
 
-function summaryOf(object: KubeObject, held: Held | undefined, failed: boolean): PassSummary {
-  const deleting = isDeleting(object);
-  if (held === undefined) return { deleting, failed };
-  const { type, reason, message } = held.verdict;
+function summaryOf(object: KubeObject, held: readonly Held[]): PassSummary {
+  const common = { deleting: isDeleting(object), failed: held.some(({ error }) => error !== undefined) };
+  const [first] = held;
+  if (first === undefined) return common;
+  const { type, reason, message } = first.verdict;
   return {
-    deleting,
-    failed,
+    ...common,
     heldBy: type,
     ...(reason === undefined ? {} : { reason }),
     ...(message === undefined ? {} : { message }),

@@ -1,0 +1,84 @@
+// Deletion and pause, as an object shows them: finalizers, the Deleting condition, and what is left alone.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { seconds } from '../base/clock.ts';
+import { done, wait } from './outcome.ts';
+import { FINALIZER, KEY, running, shown, step, Widget, widgets } from './widgets.testing.ts';
+
+test('the finalizer is there before the first step runs', async () => {
+  const stored: (readonly string[] | undefined)[] = [];
+  const world = await running(
+    widgets({
+      inOrder: [
+        step('Painted', async (_, { api }) => {
+          stored.push((await api.get(Widget, KEY)).metadata.finalizers);
+          return done();
+        }),
+      ],
+      deletion: { finalizer: FINALIZER, run: async () => done() },
+    }),
+  );
+
+  assert.deepEqual(stored[0], [FINALIZER]);
+  await world.stop();
+});
+
+test('a deletion shows what it waits for, and the finalizer goes only when it is done', async () => {
+  let gone = false;
+  const world = await running(
+    widgets({
+      inOrder: [step('Painted', () => done())],
+      deletion: {
+        finalizer: FINALIZER,
+        run: async () =>
+          gone ? done() : wait({ port: 'cloud', subject: 'host' }, 'the host', seconds(5), { reason: 'ReleaseHost' }),
+      },
+    }),
+  );
+  await world.api.delete(Widget, KEY);
+  await world.clock.advance(1000);
+  assert.equal(await shown(world, 'Deleting'), 'True ReleaseHost: Waiting for the host');
+
+  gone = true;
+  await world.clock.advance(5000);
+
+  assert.equal(world.server.stored('apis/pippin.dev/v1/widgets').size, 0);
+  await world.stop();
+});
+
+test('of several finalizers only our own is taken off', async () => {
+  const world = await running(widgets({ deletion: { finalizer: FINALIZER, run: async () => done() } }));
+  await world.api.patch(Widget, KEY, { metadata: { finalizers: [FINALIZER, 'other/one'] } });
+
+  await world.api.delete(Widget, KEY);
+  await world.clock.advance(1000);
+
+  assert.deepEqual((await world.api.get(Widget, KEY)).metadata.finalizers, ['other/one']);
+  assert.match(await shown(world, 'Deleting'), /^True Finalized/);
+  await world.stop();
+});
+
+test('a paused object is left alone, but is still deleted unless that is paused too', async () => {
+  const paused = (widget: Widget): boolean => widget.metadata.annotations?.paused === 'true';
+  let runs = 0;
+  const world = await running(
+    widgets({
+      paused,
+      inOrder: [step('Painted', () => done(undefined, ++runs))],
+      deletion: { finalizer: FINALIZER, run: async () => done() },
+    }),
+  );
+  await world.api.patch(Widget, KEY, { metadata: { annotations: { paused: 'true' } } });
+  await world.clock.advance(60_000);
+  const before = runs;
+  await world.api.patch(Widget, KEY, { spec: { size: 9 } });
+  await world.clock.advance(60_000);
+  assert.equal(runs, before);
+
+  await world.api.delete(Widget, KEY);
+  await world.clock.advance(0);
+
+  assert.equal(world.server.stored('apis/pippin.dev/v1/widgets').size, 0);
+  await world.stop();
+});
