@@ -11,6 +11,7 @@ import type { Labels, Metrics } from '../../src/base/metrics.ts';
 import { inProcessApi } from '../../src/fleet/api.ts';
 import { openWorld } from '../../src/fleet/world.ts';
 import type { Api } from '../../src/kube/api.ts';
+import type { KubeWorld } from '../../src/kube/controller.ts';
 import { Node } from '../../src/kube/core/node.ts';
 import { Pod, type PodSpec } from '../../src/kube/core/pod.ts';
 import type { ObjectMeta } from '../../src/kube/object.ts';
@@ -75,22 +76,7 @@ export async function agentTestWorld(options: AgentTestOptions = {}): Promise<Ag
   let life: { stop: () => Promise<void> } | undefined;
 
   const begin = (on: InProcessMac, changed: Partial<AgentSettings>): void => {
-    const ports: AgentPorts = {
-      ...open,
-      events: noting(events),
-      runtime: on.tart,
-      host: on.host,
-      records: on.records,
-      settings: { ...USUAL, ...options.settings, ...changed },
-    };
-    const stopping = new AbortController();
-    const running = agent({ ports, lease: { api: open.api, reconnect: () => undefined } }, stopping.signal);
-    life = {
-      stop: async () => {
-        stopping.abort();
-        await running;
-      },
-    };
+    life = startAgent({ ...open, events: noting(events) }, on, { ...options.settings, ...changed });
   };
   const stop = async (): Promise<void> => {
     const ended = life?.stop();
@@ -142,6 +128,29 @@ export async function agentTestWorld(options: AgentTestOptions = {}): Promise<Ag
   };
 }
 
+/** An agent on this Mac, until it is stopped. */
+export function startAgent(
+  world: KubeWorld,
+  mac: InProcessMac,
+  settings: Partial<AgentSettings>,
+): { stop: () => Promise<void> } {
+  const ports: AgentPorts = {
+    ...world,
+    runtime: mac.tart,
+    host: mac.host,
+    records: mac.records,
+    settings: { ...USUAL, ...settings },
+  };
+  const stopping = new AbortController();
+  const running = agent({ ports, lease: { api: world.api, reconnect: () => undefined } }, stopping.signal);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
 /** A Mac of its own. */
 export function aMac(more: {
   clock: VirtualClock;
@@ -174,7 +183,8 @@ function noting(events: string[]): AgentPorts['events'] {
   return { normal: note, warning: note };
 }
 
-function counting(counted: Map<string, number[]>): Metrics {
+/** Metrics that note every observation by name and labels. */
+export function counting(counted: Map<string, number[]>): Metrics {
   const note = (name: string, labels: Labels, value: number): void => {
     const key = `${name}{${Object.entries(labels)
       .map(([label, of]) => `${label}=${of}`)

@@ -13,7 +13,7 @@ export interface Order {
   readonly policy: PullPolicy;
   /** The Pod's UID: with `Always` the registry is asked once for each. */
   readonly uid: string;
-  /** Called when the work has ended, well or not. */
+  /** Called when the work has ended, well or not, and at each tenth of it. */
   readonly wake: () => void;
 }
 
@@ -39,7 +39,9 @@ export function shelf(world: BaseWorld): Shelf {
   function start({ image, policy }: Order): Job {
     const job: Job = { percent: 0, serves: new Map() };
     const onProgress = (percent: number): void => {
+      const isNews = inTens(percent) !== inTens(job.percent);
       job.percent = percent;
+      if (isNews) for (const wake of job.serves.values()) wake();
     };
     const settle = (of: (position: number) => Served): void => {
       jobs.delete(image);
@@ -76,6 +78,9 @@ export function shelf(world: BaseWorld): Shelf {
     },
   };
 }
+
+/** Progress is told in tens: a status write for each percent helps nobody. */
+export const inTens = (percent: number): number => Math.floor(percent / 10) * 10;
 
 function warm({ golden, contentId }: Base): Base {
   return contentId === undefined ? { golden } : { golden, contentId };

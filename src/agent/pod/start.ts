@@ -7,6 +7,7 @@ import { ApiError, isUnavailable } from '../../kube/errors.ts';
 import { keyOf } from '../../kube/object.ts';
 import { done, type Outcome, wait } from '../../kube/outcome.ts';
 import type { Base, PullPolicy } from '../images/base.ts';
+import { inTens } from '../images/shelf.ts';
 import { poolOf } from '../metrics.ts';
 import { runtimeFailed } from '../vm-errors.ts';
 import type { AgentWorld } from '../world.ts';
@@ -27,7 +28,7 @@ export interface Start {
 }
 
 const RETRY_MS = seconds(30);
-const PULL_RECHECK_MS = seconds(2);
+const PULL_RECHECK_MS = seconds(30);
 const BOOT_RECHECK_MS = seconds(1);
 
 /** The caller has seen that no process runs. What fails here is shown on the Pod and tried again. */
@@ -77,9 +78,8 @@ async function isWhole({ name, record }: PodVm, { runtime }: AgentWorld): Promis
   return seen.kind === 'present';
 }
 
-/** Progress is told in tens: a status write for each percent helps nobody. */
 async function pulling({ pod, container, facts }: Start, percent: number, world: AgentWorld): Promise<Outcome> {
-  const message = `image ${container.image}: ${Math.floor(percent / 10) * 10} % pulled`;
+  const message = `image ${container.image}: ${inTens(percent)} % pulled`;
   await publish(pod, waitingStatus(pod, facts, { reason: 'PullingImage', message }), world);
   return wait({ port: 'tart', subject: container.image }, `the image to be on this Mac: ${message}`, PULL_RECHECK_MS);
 }
