@@ -9,6 +9,7 @@ import type { Kind } from './kind.ts';
 import { notingApi } from './noting-api.ts';
 import { type KubeObject, keyText, type ObjectKey, parseKey } from './object.ts';
 import { OwnWrites } from './own-writes.ts';
+import type { PassRate } from './pass-rate.ts';
 import { PassReport } from './pass-report.ts';
 import { type Entry, Queue } from './queue.ts';
 import type { PassResult } from './step-pass.ts';
@@ -28,6 +29,9 @@ export interface Keyed<W> {
 
 /** After an error that only a change can end: looked at again all the same, in case the change went unseen. */
 const RECHECK_AFTER_NEVER_MS = minutes(10);
+
+/** A key with too many passes in a second waits this long. */
+const HELD_BACK_MS = 1000;
 
 const CONFLICT_BACKOFF_MS = 20;
 const ERROR_BACKOFF_MS = 500;
@@ -57,6 +61,7 @@ class KeyedRun<W extends KubeWorld> {
   /** The caches that must not be older than own writes at a pass. */
   private readonly readCaches: readonly Informer<KubeObject>[];
   private readonly report: PassReport;
+  private readonly rate: PassRate;
 
   constructor(keyed: Keyed<W>, world: W, signal: AbortSignal) {
     this.keyed = keyed;
@@ -108,6 +113,11 @@ class KeyedRun<W extends KubeWorld> {
 
   private async turn({ key, why }: Entry): Promise<void> {
     this.report.due(this.queue);
+    if (this.rate.exceededBy(key)) {
+      this.report.heldBack(key, why);
+      this.queue.addAfter(key, 'held back', HELD_BACK_MS, 'change');
+      return;
+    }
     const startedMs = this.world.clock.monotonic();
     this.world.log.debug('A pass begins', { key, why });
     const result = await this.pass(key);

@@ -13,6 +13,7 @@ export class PassReport {
   private readonly seconds: Histogram;
   private readonly failures: Counter;
   private readonly invariants: Counter;
+  private readonly held: Counter;
 
   constructor(controller: string, metrics: Metrics, log: Log) {
     this.controller = controller;
@@ -33,6 +34,11 @@ export class PassReport {
       help: 'Passes that failed, by controller and error code',
       labels: ['controller', 'code'],
     });
+    this.held = metrics.counter({
+      name: 'pippin_passes_held_back_total',
+      help: 'Passes that had to wait because their object had too many within a second: a loop of own writes',
+      labels: ['controller'],
+    });
     this.invariants = metrics.counter({
       name: 'pippin_invariants_broken_total',
       help: 'Passes that were ended because a rule of the program did not hold: each is a bug',
@@ -48,6 +54,11 @@ export class PassReport {
 
   passed(outcome: string, ms: number): void {
     this.seconds.observe(ms / 1000, { controller: this.controller, outcome });
+  }
+
+  heldBack(key: string, why: readonly string[]): void {
+    this.held.add({ controller: this.controller });
+    this.log.warn('An object is looked at too often; it has to wait', { key, why });
   }
 
   /** Trouble that has a name is one line; only what nobody foresaw comes with a stack trace. */

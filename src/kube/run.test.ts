@@ -131,6 +131,19 @@ test('a failure whose words change each time is not tried faster because its own
   await world.stop();
 });
 
+test('a controller whose own status write wakes it again and again is held back', async () => {
+  let passes = 0;
+  const world = await running(
+    widgets({ inOrder: [step('Counted', () => done({ status: { phase: `pass ${++passes}` } }))] }),
+  );
+
+  await world.clock.advance(10_000);
+
+  assert.ok(passes <= 1200, `${passes} passes in 10 s`);
+  assert.ok(world.counted('pippin_passes_held_back_total') >= 9);
+  await world.stop();
+});
+
 test('what only a change can end is not tried again and again, and says what to do', async () => {
   let tries = 0;
   const world = await running(
