@@ -10,14 +10,30 @@ import { structureErrors } from './crd/structure.ts';
 import { surfaceErrors } from './crd/surface.ts';
 import { forbidden } from './field-errors.ts';
 
-/** A version whose schema an update leaves as it was is not judged again. */
+/**
+ * A version whose schema an update leaves as it was is not judged again. What all versions have alike is judged once,
+ * and spoken of as the whole definition's: `spec.validation`, not `spec.versions[0].schema`.
+ */
 export const crdCheck: CrdCheck = (crd, old) => {
   const spec = objectAt(crd, 'spec');
-  const versions = listAt(spec, 'versions').flatMap((version, index) =>
-    isObject(version) ? versionErrors(version, versionBefore(old, version), `spec.versions[${index}]`) : [],
+  const versions = listAt(spec, 'versions').filter(isObject);
+  const errors = versions.flatMap((version, index) =>
+    versionErrors(version, versionBefore(old, version), part => placeOf(versions, part, index)),
   );
-  return [...nameErrors(spec), ...versions];
+  return [...nameErrors(spec), ...distinct(errors)];
 };
+
+function placeOf(versions: readonly JsonObject[], part: string, index: number): string {
+  const isCommon = versions.every(version => sameJson(version[part], versions[0]?.[part]));
+  if (!isCommon) return `spec.versions[${index}].${part}`;
+  return part === 'schema' ? 'spec.validation' : `spec.${part}`;
+}
+
+/** Versions that are alike say the same thing in the same place. */
+function distinct(errors: readonly FieldError[]): readonly FieldError[] {
+  const seen = new Map(errors.map(error => [`${error.field}: ${error.message}`, error]));
+  return [...seen.values()];
+}
 
 function versionBefore(old: JsonObject | undefined, version: JsonObject): JsonObject | undefined {
   const name = stringAt(version, 'name');
@@ -26,11 +42,15 @@ function versionBefore(old: JsonObject | undefined, version: JsonObject): JsonOb
     .find(candidate => stringAt(candidate, 'name') === name);
 }
 
-function versionErrors(version: JsonObject, before: JsonObject | undefined, path: string): readonly FieldError[] {
+function versionErrors(
+  version: JsonObject,
+  before: JsonObject | undefined,
+  pathOf: (part: string) => string,
+): readonly FieldError[] {
   const schema = objectAt(version, 'schema').openAPIV3Schema;
   const unchanged = before !== undefined && sameJson(objectAt(before, 'schema'), objectAt(version, 'schema'));
-  const ofSchema = isObject(schema) && !unchanged ? schemaErrorsOf(schema, `${path}.schema.openAPIV3Schema`) : [];
-  return [...ofSchema, ...surfaceErrors(version, path)];
+  const ofSchema = isObject(schema) && !unchanged ? schemaErrorsOf(schema, `${pathOf('schema')}.openAPIV3Schema`) : [];
+  return [...ofSchema, ...surfaceErrors(version, pathOf)];
 }
 
 function schemaErrorsOf(schema: JsonObject, path: string): readonly FieldError[] {

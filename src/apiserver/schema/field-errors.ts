@@ -2,8 +2,15 @@
 
 import type { FieldError, Json } from '../parts.ts';
 
-/** Strings in quotes, everything else as JSON. */
-const shown = (value: Json): string => JSON.stringify(value);
+/** Strings as Go quotes them, objects and lists as Go's JSON has them: with angle brackets and ampersands escaped. */
+function shown(value: Json): string {
+  const text = JSON.stringify(value);
+  if (typeof value === 'string')
+    return text.replaceAll(/\\\\|\\u00([01][0-9a-f])/g, (whole, hex) => (hex ? `\\x${hex}` : whole));
+  return typeof value === 'object' ? text.replaceAll(/[<>&]/g, sign => HTML[sign] ?? sign) : text;
+}
+
+const HTML: Readonly<Record<string, string>> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' };
 
 /** An empty path is the object itself, which Kubernetes prints as `<nil>`. */
 const fieldOf = (path: string): string => (path === '' ? '<nil>' : path);

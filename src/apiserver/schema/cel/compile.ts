@@ -4,8 +4,9 @@ import type { Environment } from '@marcbachmann/cel-js';
 import type { Json } from '../../parts.ts';
 import type { RuleText, Structural } from '../structural.ts';
 import { celTimes, ruleEnvironment } from './environment.ts';
+import { errorText, undeclaredText } from './error-text.ts';
 import { rulePath } from './field-path.ts';
-import { rewrite } from './rewrite.ts';
+import { foreignName, rewrite, UNKNOWN_NAMESPACE } from './rewrite.ts';
 import { type Declared, declareTypes } from './types.ts';
 import type { CelValue } from './values.ts';
 
@@ -76,51 +77,18 @@ const WRONG_RESULT = {
 function compile(environment: Environment, source: string, wanted: 'bool' | 'string'): Compiled {
   const prefix = wanted === 'bool' ? 'compilation failed' : 'messageExpression compilation failed';
   try {
-    const { text, usesOldSelf } = rewrite(environment.parse(source).ast);
+    const { ast } = environment.parse(source);
+    const foreign = foreignName(ast);
+    if (foreign !== undefined)
+      return { problem: `${prefix}: ${undeclaredText(source, UNKNOWN_NAMESPACE, foreign.start)}` };
+    const { text, usesOldSelf } = rewrite(ast);
     const parsed = environment.parse(text);
     const { valid, type, error } = parsed.check();
-    if (!valid) return { problem: `${prefix}: ${located(source, text, error)}` };
+    // The rewritten text is what must compile; the original one knows the places that the author knows.
+    if (!valid) return { problem: `${prefix}: ${errorText(source, environment.check(source).error, error)}` };
     if (type !== wanted && type !== 'dyn') return { problem: WRONG_RESULT[wanted] };
     return { program: { run: variables => parsed(variables), usesOldSelf } };
   } catch (error) {
-    return { problem: `${prefix}: ${located(source, source, error)}` };
+    return { problem: `${prefix}: ${errorText(source, error, error)}` };
   }
-}
-
-/** As CEL prints an error: where, what, and the line with a mark under the place. */
-function located(source: string, compiled: string, error: unknown): string {
-  const { summary, start, end } = partsOf(error);
-  const fragment = compiled.slice(start, end);
-  const offset = source === compiled ? start : Math.max(0, source.indexOf(fragment));
-  const before = source.slice(0, offset).split('\n');
-  const column = before.at(-1)?.length ?? 0;
-  const line = source.split('\n')[before.length - 1] ?? '';
-  return `ERROR: <input>:${before.length}:${column + 1}: ${summary}\n | ${line}\n | ${'.'.repeat(column)}^`;
-}
-
-function partsOf(error: unknown): { readonly summary: string; readonly start: number; readonly end: number } {
-  const summary = summaryOf(error);
-  const range = typeof error === 'object' && error !== null && 'range' in error ? error.range : undefined;
-  const [start, end] = ['start', 'end'].map(key => numberIn(range, key));
-  return { summary: inWordsOfCel(summary), start: start ?? 0, end: end ?? 0 };
-}
-
-function numberIn(value: unknown, key: string): number {
-  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-  return typeof found === 'number' ? found : 0;
-}
-
-/** What went wrong, without the library's drawing of the source. */
-export function summaryOf(error: unknown): string {
-  if (typeof error === 'object' && error !== null && 'summary' in error && typeof error.summary === 'string')
-    return error.summary;
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** The library's words for the errors that rule authors meet most, in those of Kubernetes. */
-function inWordsOfCel(summary: string): string {
-  const missing = /^No such key: (.*)$/.exec(summary);
-  if (missing !== null) return `undefined field '${missing[1]}'`;
-  const unknown = /^Unknown variable: (.*)$/.exec(summary);
-  return unknown === null ? summary : `undeclared reference to '${unknown[1]}' (in container '')`;
 }

@@ -43,11 +43,13 @@ function build(): Environment {
     return true;
   });
   register('__has(dyn, string): bool', hasField);
+  // Stands where an expression is to be checked but never run.
+  register('__never(dyn): bool', () => false);
   register('string.__matches(string): bool', (text: string, pattern: string) => {
     spendOnSize(text.length);
     return matchesPattern(pattern, text);
   });
-  registerStrings(register);
+  registerStrings(environment, register);
   registerLists(environment, register);
   registerNetworks(environment, register);
   registerUrls(environment, register);

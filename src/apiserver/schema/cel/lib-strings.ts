@@ -1,11 +1,17 @@
 // String functions: searching with RE2, and those of CEL's strings extension that the library lacks.
 
+import type { Environment } from '@marcbachmann/cel-js';
 import { compilePattern } from '../patterns.ts';
 import type { Register } from './environment.ts';
 import { formatText } from './format-text.ts';
 import { spendOnSize } from './meter.ts';
 
-export function registerStrings(register: Register): void {
+class StringsNamespace {}
+
+export function registerStrings(environment: Environment, register: Register): void {
+  environment.registerType('StringsNamespace', StringsNamespace);
+  environment.registerConstant('strings', 'StringsNamespace', new StringsNamespace());
+  register('StringsNamespace.quote(string): string', (_: unknown, text: string) => JSON.stringify(text));
   register('string.find(string): string', (text: string, pattern: string) => findAll(text, pattern, 1)[0] ?? '');
   register('string.findAll(string): list<string>', (text: string, pattern: string) => findAll(text, pattern, -1));
   register('string.findAll(string, int): list<string>', (text: string, pattern: string, most: bigint) =>
@@ -18,7 +24,6 @@ export function registerStrings(register: Register): void {
   register('string.replace(string, string, int): string', (text: string, from: string, to: string, most: bigint) =>
     replace(text, from, to, Number(most)),
   );
-  register('string.reverse(): string', (text: string) => [...text].reverse().join(''));
   register('string.format(list): string', (pattern: string, values: readonly unknown[]) => {
     const text = formatText(pattern, values);
     spendOnSize(text.length);

@@ -3,10 +3,23 @@
 
 import type { ASTNode } from '@marcbachmann/cel-js';
 
+/** A name that the library has and Kubernetes does not. */
+export const UNKNOWN_NAMESPACE = 'cel';
+
 /** An expression that the library can check and run. */
 export interface Rewritten {
   readonly text: string;
   readonly usesOldSelf: boolean;
+}
+
+/** Where the expression uses a name that only this library knows; undefined: nowhere. */
+export function foreignName(ast: ASTNode): ASTNode | undefined {
+  if (ast.op === 'id' && ast.args === UNKNOWN_NAMESPACE) return ast;
+  for (const child of childrenOf(ast)) {
+    const found = foreignName(child);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 export function rewrite(ast: ASTNode): Rewritten {
@@ -71,7 +84,9 @@ function printBinary(node: ASTNode): string {
 function printCall(name: string, args: readonly ASTNode[]): string {
   const [first, second] = args;
   if (name === 'has' && args.length === 1 && first?.op === '.') {
-    return `__has(${print(first.args[0])}, ${JSON.stringify(first.args[1])})`;
+    const target = print(first.args[0]);
+    // The second half never runs: it lets the type checker see whether there is such a field.
+    return `(__has(${target}, ${JSON.stringify(first.args[1])}) || (false && __never((${target}).${first.args[1]})))`;
   }
   if (name === 'matches' && first !== undefined && second !== undefined) return printMethod(name, first, [second]);
   return `${name}(${args.map(print).join(', ')})`;

@@ -5,7 +5,8 @@ import { isObject, sameJson } from '../../rules/json.ts';
 import { correlatedItem } from '../correlate.ts';
 import { duplicate, forbidden, invalid, required } from '../field-errors.ts';
 import type { RuleText, Structural } from '../structural.ts';
-import { type CompiledRule, type CompiledRules, compiledRules, type Program, summaryOf } from './compile.ts';
+import { type CompiledRule, type CompiledRules, compiledRules, type Program } from './compile.ts';
+import { summaryOf } from './error-text.ts';
 import { Meter, metered, STEPS_PER_OBJECT, STEPS_PER_RULE } from './meter.ts';
 import { absent, present } from './optionals.ts';
 

@@ -321,9 +321,9 @@ const functions: readonly string[] = [
   '!format.dns1123Label().validate("ok").hasValue() && format.dns1123Label().validate("Not ok").hasValue()',
   'format.named("qualifiedName").value().validate("a/b").hasValue() == false && !format.named("nope").hasValue()',
   '"%s %d %.1f %x %b %%".format(["a", 5, 2.55, 255, 5]) == "a 5 2.5 ff 101 %" || true',
-  'cel.bind(x, 2, x * x) == 4 && [1, 2].map(x, x > 1, x * 10) == [20] && [1, 2].exists_one(x, x == 1)',
+  '[1, 2].map(x, x > 1, x * 10) == [20] && [1, 2].exists_one(x, x == 1)',
   'optional.of(2).optMap(x, x + 1).orValue(0) == 3 && optional.none().orValue(7) == 7',
-  '"a,b".split(",").join("|") == "a|b" && " a ".trim() == "a" && "abc".charAt(1) == "b" && "abc".reverse() == "cba"',
+  '"a,b".split(",").join("|") == "a|b" && " a ".trim() == "a" && "abc".charAt(1) == "b" && strings.quote("a") == "\\"a\\""',
 ];
 
 for (const rule of functions) {
@@ -333,7 +333,7 @@ for (const rule of functions) {
   });
 }
 
-const R = 'spec.versions[0].schema.openAPIV3Schema.properties[spec].x-kubernetes-validations[0]';
+const R = 'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0]';
 
 test('A rule that does not compile is refused with the definition, with the place marked', () => {
   const [found = '', ...others] = definitionErrors(object(replicas, ruled('self.min > 0 && self.nope > 1')));
@@ -341,7 +341,7 @@ test('A rule that does not compile is refused with the definition, with the plac
   assert.deepEqual(others, []);
   assert.equal(
     found,
-    `${R}.rule: Invalid value: {"Rule":"self.min > 0 && self.nope > 1","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:22: undefined field 'nope'\n | self.min > 0 && self.nope > 1\n | .....................^`,
+    `${R}.rule: Invalid value: {"Rule":"self.min \\u003e 0 \\u0026\\u0026 self.nope \\u003e 1","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:21: undefined field 'nope'\n | self.min > 0 && self.nope > 1\n | ....................^`,
   );
 });
 
@@ -349,7 +349,7 @@ const badDefinitions: readonly (readonly [string, JsonObject, RegExp])[] = [
   [
     'a type that does not fit',
     { rule: 'self.min == "a"' },
-    /\.rule: Invalid value: \{.*\}: compilation failed: ERROR: <input>:1:\d+: no such overload: int == string/,
+    /\.rule: Invalid value: \{.*\}: compilation failed: ERROR: <input>:1:10: found no matching overload for '_==_' applied to '\(int, string\)'/,
   ],
   ['an unknown name', { rule: 'other > 1' }, /undeclared reference to 'other' \(in container ''\)/],
   ['an answer that is no bool', { rule: 'self.min' }, /cel expression must evaluate to a bool$/],

@@ -31,9 +31,15 @@ function ownErrors(schema: JsonObject, path: string): readonly FieldError[] {
   const unpruned = isObject(value) && hasUnknown(schema, value);
   return [
     ...(unpruned ? [invalid(at, value, 'must not have unknown fields')] : []),
-    ...schemaErrors({ schema: structural, value, old: undefined, path: at }),
+    ...schemaErrors({ schema: structural, value, old: undefined, path: '' }).map(error => placed(error, at)),
     ...embeddedErrors(structural, value, at),
   ];
+}
+
+/** A default is checked by itself, so its own errors speak of no path; the list of errors does. */
+function placed(error: FieldError, at: string): FieldError {
+  if (error.field === '<nil>') return { ...error, field: at };
+  return { ...error, field: error.field.startsWith('[') ? `${at}${error.field}` : `${at}.${error.field}` };
 }
 
 function hasUnknown(schema: JsonObject, value: JsonObject): boolean {

@@ -60,11 +60,14 @@ function sameKindErrors(names: JsonObject): readonly FieldError[] {
 
 function versionErrors(spec: JsonObject): readonly FieldError[] {
   const names = listAt(spec, 'versions').map(version => (isObject(version) ? stringAt(version, 'name') : ''));
-  const each = names.flatMap((name, index): readonly FieldError[] =>
-    name === ''
-      ? [invalid(`spec.versions[${index}].name`, name, LABEL_RULE)]
-      : labelErrors(`spec.versions[${index}].name`, name),
-  );
+  const each = names.flatMap((name, index): readonly FieldError[] => [
+    ...versionNameErrors(`spec.versions[${index}].name`, name),
+    // The first version is also what a field of older definitions held.
+    ...(index === 0 ? versionNameErrors('spec.version', name) : []),
+  ]);
   if (new Set(names).size === names.length) return each;
   return [...each, invalid('spec.versions', [...names], 'must contain unique version names')];
 }
+
+const versionNameErrors = (field: string, name: string): readonly FieldError[] =>
+  name === '' ? [invalid(field, name, LABEL_RULE)] : labelErrors(field, name);

@@ -165,19 +165,9 @@ function nestedErrors(schema: JsonObject, path: string): readonly FieldError[] {
   ];
 }
 
-/** Whatever logic speaks of must be declared outside of it. */
+/** Whatever logic speaks of must be declared outside of it. Kubernetes asks this of the root's logic only. */
 function completenessErrors(schema: JsonObject, path: string): readonly FieldError[] {
-  const own = logicOf(schema, path).flatMap(([nested, at]) => declaredErrors(nested, schema, at, path));
-  const below = Object.entries(objectAt(schema, 'properties')).flatMap(([key, property]) =>
-    isObject(property) ? completenessErrors(property, `${path}.properties[${key}]`) : [],
-  );
-  const { items, additionalProperties: additional } = schema;
-  return [
-    ...own,
-    ...below,
-    ...(isObject(items) ? completenessErrors(items, `${path}.items`) : []),
-    ...(isObject(additional) ? completenessErrors(additional, `${path}.additionalProperties`) : []),
-  ];
+  return logicOf(schema, path).flatMap(([nested, at]) => declaredErrors(nested, schema, at, path));
 }
 
 function logicOf(schema: JsonObject, path: string): readonly (readonly [JsonObject, string])[] {

@@ -8,14 +8,14 @@ const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string'];
 const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
 const MOST_SELECTABLE = 8;
 
-export function surfaceErrors(version: JsonObject, path: string): readonly FieldError[] {
+/** `pathOf` says where a part of this version stands in messages. */
+export function surfaceErrors(version: JsonObject, pathOf: (part: string) => string): readonly FieldError[] {
   const columns = listAt(version, 'additionalPrinterColumns');
+  const columnsPath = pathOf('additionalPrinterColumns');
   return [
-    ...scaleErrors(objectAt(version, 'subresources').scale, `${path}.subresources.scale`),
-    ...columns.flatMap((column, index) =>
-      isObject(column) ? columnErrors(column, `${path}.additionalPrinterColumns[${index}]`) : [],
-    ),
-    ...selectableErrors(version, `${path}.selectableFields`),
+    ...scaleErrors(objectAt(version, 'subresources').scale, `${pathOf('subresources')}.scale`),
+    ...columns.flatMap((column, index) => (isObject(column) ? columnErrors(column, `${columnsPath}[${index}]`) : [])),
+    ...selectableErrors(version, pathOf('selectableFields')),
   ];
 }
 

@@ -1,0 +1,148 @@
+// Compile errors of rules in the words and at the places that CEL in Kubernetes gives them.
+
+import type { ASTNode } from '@marcbachmann/cel-js';
+
+/** An error of the library, as far as it can be read. */
+interface Known {
+  readonly code: string;
+  readonly summary: string;
+  readonly start: number;
+  readonly node: ASTNode | undefined;
+}
+
+/**
+ * `atSource` is the error of the expression as it was written, which knows its places; `decisive` that of the one that
+ * is run. They differ where only the rewritten one is wrong: then the place is the beginning.
+ */
+export function errorText(source: string, atSource: unknown, decisive: unknown): string {
+  const [placed, real] = [read(atSource), read(decisive)];
+  if (placed === undefined || real === undefined || placed.summary !== real.summary) {
+    return drawn(source, 0, inWords(real ?? { code: '', summary: summaryOf(decisive), start: 0, node: undefined }));
+  }
+  return drawn(source, placeOf(source, placed), inWords(placed));
+}
+
+export const undeclaredText = (source: string, name: string, offset: number): string =>
+  drawn(source, offset, undeclared(name));
+
+/** What went wrong, without the library's drawing of the source. */
+export function summaryOf(error: unknown): string {
+  const known = read(error);
+  if (known !== undefined) return known.summary;
+  return error instanceof Error ? error.message : String(error);
+}
+
+const undeclared = (name: string): string => `undeclared reference to '${name}' (in container '')`;
+
+/** The line with a mark under the place. */
+function drawn(source: string, offset: number, words: string): string {
+  const before = source.slice(0, offset).split('\n');
+  const column = before.at(-1)?.length ?? 0;
+  const line = source.split('\n')[before.length - 1] ?? '';
+  return `ERROR: <input>:${before.length}:${column + 1}: ${words}\n | ${line}\n | ${'.'.repeat(column)}^`;
+}
+
+function read(error: unknown): Known | undefined {
+  if (typeof error !== 'object' || error === null || !('summary' in error) || !('code' in error)) return undefined;
+  const range = 'range' in error && typeof error.range === 'object' && error.range !== null ? error.range : {};
+  const start: unknown = 'start' in range ? range.start : 0;
+  const node = 'node' in error && isNode(error.node) ? error.node : undefined;
+  return {
+    code: String(error.code),
+    summary: String(error.summary),
+    start: typeof start === 'number' ? start : 0,
+    node,
+  };
+}
+
+const isNode = (value: unknown): value is ASTNode =>
+  typeof value === 'object' && value !== null && 'op' in value && 'args' in value;
+
+/** CEL points at operators, dots and opening parentheses; the library at where an expression begins. */
+function placeOf(source: string, { code, start, node }: Known): number {
+  if (code === 'no_such_key' || code === 'cannot_index_type') return Math.max(0, start - 1);
+  if (node === undefined) return start;
+  switch (node.op) {
+    case 'call':
+      return source.indexOf('(', node.start);
+    case 'rcall':
+      return source.indexOf('(', source.indexOf(node.args[0], node.args[1].end));
+    case '==':
+    case '!=':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+    case 'in':
+    case '+':
+    case '-':
+    case '*':
+    case '/':
+    case '%':
+      return source.indexOf(node.op, node.args[0].end);
+    default:
+      return start;
+  }
+}
+
+function inWords({ code, summary, node }: Known): string {
+  switch (code) {
+    case 'unknown_variable':
+      return undeclared(summary.replace('Unknown variable: ', ''));
+    case 'no_such_key':
+      return `undefined field '${summary.replace('No such key: ', '')}'`;
+    case 'cannot_index_type':
+      return `${typesOf(summary.replace('Cannot index type', 'type'))} does not support field selection`;
+    case 'no_such_overload':
+      return operatorWords(summary);
+    case 'no_matching_overload':
+      return functionWords(summary, node);
+    default:
+      return typesOf(summary);
+  }
+}
+
+/** `no such overload: int + string` and `no such overload: !int`. */
+function operatorWords(summary: string): string {
+  const binary = /^no such overload: (.+) (==|!=|<=|>=|<|>|in|\+|-|\*|\/|%) (.+)$/.exec(summary);
+  if (binary !== null) {
+    const [, left = '', operator = '', right = ''] = binary;
+    const name = operator === 'in' ? '@in' : `_${operator}_`;
+    return `found no matching overload for '${name}' applied to '(${typesOf(left)}, ${typesOf(right)})'`;
+  }
+  const unary = /^no such overload: ([!-])(.+)$/.exec(summary);
+  return unary === null
+    ? summary
+    : `found no matching overload for '${unary[1]}_' applied to '(${typesOf(unary[2] ?? '')})'`;
+}
+
+/** `found no matching overload for 'string.contains(int)'`, or for a function that nobody declared. */
+function functionWords(summary: string, node: ASTNode | undefined): string {
+  const name = node?.op === 'call' || node?.op === 'rcall' ? node.args[0] : '';
+  const match = /'(?:(.*)\.)?\w+\((.*)\)'$/.exec(summary);
+  if (match === null || name === '') return summary;
+  if (!DECLARED.has(name)) return undeclared(name);
+  const [, receiver, args = ''] = match;
+  const applied = receiver === undefined ? `(${args})` : `${receiver}.(${args})`;
+  return `found no matching overload for '${name}' applied to '${typesOf(applied)}'`;
+}
+
+/** `list<int>` is `list(int)` there; the types of a schema have no names that anybody could know. */
+const typesOf = (text: string): string =>
+  text
+    .replaceAll('<', '(')
+    .replaceAll(/>(?!=)/g, ')')
+    .replaceAll(/Object\d+/g, 'selfType');
+
+/** Functions that exist, so that a wrong use of one is told from a name that means nothing. */
+const DECLARED: ReadonlySet<string> = new Set(
+  (
+    'size contains startsWith endsWith matches indexOf lastIndexOf substring split join trim lowerAscii upperAscii ' +
+    'replace charAt format quote find findAll string int uint double bool bytes timestamp duration type dyn has all ' +
+    'exists exists_one filter map sum min max isSorted quantity isQuantity sign isInteger asInteger ' +
+    'asApproximateFloat add sub isLessThan isGreaterThan compareTo url isURL getScheme getHost getHostname getPort ' +
+    'getEscapedPath getQuery ip isIP isCanonical family isUnspecified isLoopback isLinkLocalUnicast ' +
+    'isLinkLocalMulticast isGlobalUnicast cidr isCIDR containsIP containsCIDR masked prefixLength semver isSemver ' +
+    'major minor patch named validate orValue or value hasValue of none ofNonZeroValue equivalent intersects'
+  ).split(' '),
+);
