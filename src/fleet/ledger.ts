@@ -1,6 +1,7 @@
 // The whole ledger: our own finalizers, each row from beside its holder, and those that Kubernetes itself puts on.
 
 import { agentLedger } from '../agent/ledger.ts';
+import { clusterApiLedger } from '../builtin/ledger.ts';
 import type { LedgerRow } from '../deletion/ledger.ts';
 import { Namespace } from '../kube/core/other.ts';
 import { Pod } from '../kube/core/pod.ts';
@@ -35,4 +36,4 @@ export const kubernetesLedger: readonly LedgerRow[] = [
 ];
 
 /** Every finalizer that this program knows. */
-export const ledger: readonly LedgerRow[] = [...agentLedger, ...macLedger, ...kubernetesLedger];
+export const ledger: readonly LedgerRow[] = [...agentLedger, ...macLedger, ...clusterApiLedger, ...kubernetesLedger];

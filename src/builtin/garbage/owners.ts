@@ -1,4 +1,4 @@
-// What the owners of an object allow: whether it lives on, loses references, or goes.
+// What the owners of an object allow: whether it lives on, loses references, or goes (builtin-5).
 
 import type { KubeObject, OwnerReference } from '../../kube/object.ts';
 

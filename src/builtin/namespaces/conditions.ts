@@ -1,4 +1,4 @@
-// What a namespace in deletion says of itself: five conditions, in the words that Kubernetes uses for them.
+// What a namespace in deletion says of itself: five conditions, in the words that Kubernetes uses for them (builtin-9).
 
 import type { Condition, KubeObject } from '../../kube/object.ts';
 

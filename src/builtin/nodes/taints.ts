@@ -1,4 +1,4 @@
-// The taints that a Node's condition asks for; taints of others are left as they are.
+// The taints that a Node's condition asks for; taints of others are left as they are (builtin-13).
 
 import { kubeTime } from '../../base/clock.ts';
 import type { Node, Taint } from '../../kube/core/node.ts';

@@ -1,4 +1,4 @@
-// How long a Pod may stay on a Node with NoExecute taints: for ever, for a while, or not at all.
+// How long a Pod may stay on a Node with NoExecute taints: for ever, for a while, or not at all (builtin-14).
 
 import { millisOf, minutes, seconds } from '../../base/clock.ts';
 import type { Taint } from '../../kube/core/node.ts';

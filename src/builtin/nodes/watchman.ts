@@ -1,4 +1,4 @@
-// Who is silent and since when: by the caches, and before anybody is called silent by a live look.
+// Who is silent and since when: by the caches, and before anybody is called silent by a live look (builtin-12).
 
 import type { KubeWorld } from '../../kube/controller.ts';
 import { Lease, NODE_LEASE_NAMESPACE, Node } from '../../kube/core/node.ts';

@@ -1,4 +1,4 @@
-// Why a Pod cannot go to a Node, in kube-scheduler's words; nothing when it can.
+// Why a Pod cannot go to a Node, in kube-scheduler's words; nothing when it can (builtin-16).
 
 import type { Node, Taint } from '../../kube/core/node.ts';
 import type { Pod } from '../../kube/core/pod.ts';

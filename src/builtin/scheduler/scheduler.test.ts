@@ -31,7 +31,7 @@ const node = (
 
 const taint = { key: 'tuist.dev/macos', value: 'true', effect: 'NoSchedule' } as const;
 
-const require = (operator: NodeSelectorRequirement['operator'], values?: string[]): Partial<PodSpec> => ({
+const requiring = (operator: NodeSelectorRequirement['operator'], values?: string[]): Partial<PodSpec> => ({
   affinity: {
     nodeAffinity: {
       requiredDuringSchedulingIgnoredDuringExecution: {
@@ -59,15 +59,15 @@ const refusals: readonly (readonly [string, Pod, Candidate, readonly string[]])[
     [],
   ],
   ['selector', pod({ nodeSelector: { size: 'l' } }), node('a'), ["node(s) didn't match Pod's node affinity/selector"]],
-  ['affinity In', pod(require('In', ['l'])), node('a', { labels: { size: 'l' } }), []],
+  ['affinity In', pod(requiring('In', ['l'])), node('a', { labels: { size: 'l' } }), []],
   [
     'affinity NotIn',
-    pod(require('NotIn', ['l'])),
+    pod(requiring('NotIn', ['l'])),
     node('a', { labels: { size: 'l' } }),
     ["node(s) didn't match Pod's node affinity/selector"],
   ],
-  ['affinity Gt', pod(require('Gt', ['3'])), node('a', { labels: { size: '4' } }), []],
-  ['affinity absent', pod(require('DoesNotExist')), node('a'), []],
+  ['affinity Gt', pod(requiring('Gt', ['3'])), node('a', { labels: { size: '4' } }), []],
+  ['affinity absent', pod(requiring('DoesNotExist')), node('a'), []],
   ['too much', pod({}, { cpu: '9', memory: '17Gi' }), node('a'), ['Insufficient cpu', 'Insufficient memory']],
   ['a resource no Node has', pod({}, { 'example.com/gpu': '1' }), node('a'), ['Insufficient example.com/gpu']],
 ];

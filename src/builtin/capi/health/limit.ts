@@ -1,4 +1,4 @@
-// How many unhealthy machines are too many to replace: then the fault is likelier ours than theirs.
+// How many unhealthy machines are too many to replace: then the fault is likelier ours than theirs (builtin-27).
 
 import { absoluteOf, type HealthRules } from '../spelling.ts';
 

@@ -1,4 +1,4 @@
-// Takes a Machine apart, in Cluster API's order: hooks and drain, then the host, its data, its Node.
+// Takes a Machine apart, in Cluster API's order: hooks and drain, then the host, its data, its Node (builtin-24).
 
 import { kubeTime, millisOf, seconds } from '../../../base/clock.ts';
 import { messageOf } from '../../../base/errors.ts';
