@@ -72,6 +72,7 @@ class KeyedRun<W extends KubeWorld> {
     this.informer = world.caches.of(keyed.kind, keyed.selection);
     this.waking = new OwnKindWaking(this.informer, this.queue);
     this.readCaches = [this.informer, ...(keyed.reads ?? []).map(kind => world.caches.of(kind))];
+    this.rate = new PassRate(world.clock);
     this.report = new PassReport(keyed.name, world.metrics, this.world.log);
   }
 
