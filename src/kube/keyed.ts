@@ -9,7 +9,7 @@ import type { Kind } from './kind.ts';
 import { notingApi } from './noting-api.ts';
 import { type KubeObject, keyText, type ObjectKey, parseKey } from './object.ts';
 import { OwnWrites } from './own-writes.ts';
-import type { PassRate } from './pass-rate.ts';
+import { PassRate } from './pass-rate.ts';
 import { PassReport } from './pass-report.ts';
 import { type Entry, Queue } from './queue.ts';
 import type { PassResult } from './step-pass.ts';
