@@ -1,6 +1,7 @@
 // The built-in kinds, as the parts that the request handler is put together from.
 
 export { defaultAdmission } from './admission.ts';
+export { openApi } from './openapi/openapi.ts';
 export { fieldOwnership } from './ownership/ownership.ts';
 export { printer } from './print/printer.ts';
 export { protobufCodec } from './protobuf/codec.ts';
