@@ -40,15 +40,20 @@ export function numberErrors(schema: Structural, value: number, path: string): r
   ];
 }
 
-const INTEGER_RANGES: Readonly<Record<string, number>> = { int32: 2 ** 31, int64: 2 ** 63 };
+const INTEGER_LIMITS: Readonly<Record<string, number>> = { int32: 2 ** 31 };
 
+/** Whether the number fits the type and its format; a type that is not one alone is not asked. */
 function rangeErrors({ types, format }: Structural, value: number, path: string): readonly FieldError[] {
-  if (types.length !== 1) return [];
-  const limit = types[0] === 'integer' ? INTEGER_RANGES[format] : undefined;
-  const fits = limit === undefined || (value >= -limit && value < limit);
-  const isFloat = types[0] === 'number' && format === 'float';
-  if (fits && !(isFloat && !Number.isFinite(Math.fround(value)))) return [];
-  return [invalid('', '', `Checked value must be of type ${types[0]} with format ${format} in ${path}`)];
+  if (types.length !== 1 || fitsType(types[0] ?? '', format, value)) return [];
+  const named = format === '' ? '(default format)' : `with format ${format}`;
+  return [invalid('', '', `Checked value must be of type ${types[0]} ${named} in ${path}`)];
+}
+
+function fitsType(type: string, format: string, value: number): boolean {
+  if (type === 'number') return format !== 'float' || Number.isFinite(Math.fround(value));
+  if (type !== 'integer') return true;
+  const limit = INTEGER_LIMITS[format] ?? 2 ** 63;
+  return Number.isInteger(value) && value >= -limit && value < limit;
 }
 
 function multipleErrors({ limits }: Structural, value: number, path: string): readonly FieldError[] {

@@ -2,6 +2,7 @@
 
 import type { Json, JsonObject } from '../parts.ts';
 import { isObject, listAt, objectAt, stringAt, stringsAt } from '../rules/json.ts';
+import { isKnownFormat } from './formats.ts';
 
 /** Bounds on a value. Absent: no bound. */
 export interface Limits {
@@ -91,7 +92,7 @@ function readStructural(schema: JsonObject): Structural {
     required: stringsAt(schema, 'required'),
     default: schema.default,
     enum: Array.isArray(schema.enum) ? schema.enum : undefined,
-    format: stringAt(schema, 'format'),
+    format: readFormat(schema),
     pattern: stringAt(schema, 'pattern'),
     limits: readLimits(schema),
     ...readListType(schema),
@@ -104,6 +105,22 @@ function readStructural(schema: JsonObject): Structural {
 
 const asSchema = (value: Json | undefined): JsonObject => (isObject(value) ? value : NO_SCHEMA);
 const NO_SCHEMA: JsonObject = {};
+
+/** A format that its type does not have is no restriction, and is not there. */
+function readFormat(schema: JsonObject): string {
+  const format = stringAt(schema, 'format');
+  switch (schema['x-kubernetes-int-or-string'] === true ? 'both' : stringAt(schema, 'type')) {
+    case '':
+    case 'string':
+      return isKnownFormat(format) ? format : '';
+    case 'integer':
+      return format === 'int32' || format === 'int64' ? format : '';
+    case 'number':
+      return format === 'float' || format === 'double' ? format : '';
+    default:
+      return '';
+  }
+}
 
 function readAdditional(value: Json | undefined): Structural | boolean | undefined {
   if (typeof value === 'boolean') return value;

@@ -39,21 +39,30 @@ function kindErrors(visit: Visit, value: NonNullable<Json>): readonly FieldError
   return isObject(value) ? objectErrors(visit, value) : listErrors(visit, value as readonly Json[]);
 }
 
-/** JSON has no integers of its own: 1.0 is one. */
+/** JSON has no integers of its own: 1.0 is one, and one that 64 bits cannot hold is none. */
 function typeOf(value: Json): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  if (typeof value === 'number') return isInteger(value) ? 'integer' : 'number';
   return typeof value;
 }
 
+const isInteger = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < 2 ** 63;
+
 function typeErrors({ schema, value, path }: Visit): readonly FieldError[] {
-  const { types } = schema;
+  const { types, format } = schema;
   if (types.length === 0 || (value === null && schema.nullable)) return [];
   const type = typeOf(value);
   if (types.includes(type) || (type === 'integer' && types.includes('number'))) return [];
-  return [typeInvalid(path, type, `${path} in body must be of type ${types.join(',')}: ${JSON.stringify(type)}`)];
+  const [wanted, found] = namesFormats(value, format) ? [format, formatOf(type)] : [types.join(','), type];
+  return [typeInvalid(path, found, `${path} in body must be of type ${wanted}: ${JSON.stringify(found)}`)];
 }
+
+/** Where the schema has a format, values that are neither texts, lists nor null are spoken of by theirs. */
+const namesFormats = (value: Json, format: string): boolean =>
+  format !== '' && value !== null && typeof value !== 'string' && !Array.isArray(value);
+
+const formatOf = (type: string): string => (type === 'integer' ? 'int64' : type === 'number' ? 'float64' : '');
 
 function enumErrors(schema: Structural, value: Json, path: string): readonly FieldError[] {
   if (schema.enum === undefined || schema.enum.some(allowed => sameJson(allowed, value))) return [];

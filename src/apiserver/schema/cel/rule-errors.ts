@@ -135,20 +135,28 @@ function evaluate(pass: Pass, program: Program, variables: Parameters<Program['r
     const value = metered(meter, () => program.run(variables));
     return meter.isOverspent ? { kind: 'overspent' } : { kind: 'value', value };
   } catch (error) {
-    return meter.isOverspent ? { kind: 'overspent' } : { kind: 'failed', why: lowerFirst(summaryOf(error)) };
+    return meter.isOverspent ? { kind: 'overspent' } : { kind: 'failed', why: runtimeWords(summaryOf(error)) };
   } finally {
     pass.left = meter.isOverspent ? -1 : pass.left - meter.steps;
   }
 }
 
-const lowerFirst = (text: string): string => text.replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase());
+/** The library's words for what happens at run time, in those of CEL in Kubernetes. */
+function runtimeWords(summary: string): string {
+  if (/^(no such overload|found no matching overload)/.test(summary)) return 'no such overload';
+  const bounds = /index out of bounds, index (\S+)/.exec(summary);
+  if (bounds !== null) return `index out of bounds: ${bounds[1]}`;
+  if (summary.startsWith('integer overflow')) return 'integer overflow';
+  if (summary === 'modulo by zero') return 'modulus by zero';
+  return summary.replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase());
+}
 
 function answerProblem(answer: Exclude<Answer, { kind: 'value' }>, text: RuleText): string {
   const name = text.message.trim() || text.rule.trim();
   if (answer.kind === 'overspent') {
     return `'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: ${name}`;
   }
-  if (answer.why.startsWith('no such overload') || answer.why.startsWith('found no matching overload')) {
+  if (answer.why === 'no such overload') {
     return `'${answer.why}': call arguments did not match a supported operator, function or macro signature for rule: ${name}`;
   }
   return `${answer.why} evaluating rule: ${name}`;

@@ -122,6 +122,19 @@ test('A field that is not there is an error of the rule, unless the rule asks fo
   assert.deepEqual(errors(object(replicas, ruled('self.?min.orValue(1) > 0')), {}), []);
 });
 
+test('What goes wrong at run time is said in the words of Kubernetes', () => {
+  const schema = object(
+    { list: { type: 'array', items: integer }, port: { 'x-kubernetes-int-or-string': true } },
+    ruled('self.list[3] > 0', 'self.list[0] / 0 > 0', 'self.port + 1 > 0'),
+  );
+
+  assert.deepEqual(errors(schema, { list: [1], port: 'x' }), [
+    'spec: Invalid value: "object": index out of bounds: 3 evaluating rule: self.list[3] > 0',
+    'spec: Invalid value: "object": division by zero evaluating rule: self.list[0] / 0 > 0',
+    'spec: Invalid value: "object": \'no such overload\': call arguments did not match a supported operator, function or macro signature for rule: self.port + 1 > 0',
+  ]);
+});
+
 test('has works on items, and inside of loops', () => {
   const list = { type: 'array', items: object({ name: text, port: integer }) };
   const schema = object(
