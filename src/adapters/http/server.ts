@@ -35,7 +35,7 @@ export interface ApiServer {
   close(): Promise<void>;
 }
 
-const portTaken = defineError('PIPPIN_E_PORT_TAKEN', {
+export const portTaken = defineError('PIPPIN_E_PORT_TAKEN', {
   retry: 'never',
   remedy: 'Stop the program that listens there, or choose another port',
   says: (host: string, port: number) => `Port ${port} on ${host} is taken`,

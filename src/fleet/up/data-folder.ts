@@ -20,6 +20,9 @@ const folderUnusable = defineError('PIPPIN_E_DATA_FOLDER_UNUSABLE', {
 const MARK = 'api.db';
 const IGNORE = '.gitignore';
 
+/** Whether a fleet has lived here before. */
+export const isBegun = (path: string): boolean => existsSync(join(path, MARK));
+
 /** The absolute path of a folder that may be used. Nothing in it is touched before its lock is taken. */
 export function dataFolder(path: string): string {
   const folder = resolve(path);

@@ -11,7 +11,7 @@ export async function portFor(service: string, kept: Ports): Promise<number> {
   return before !== undefined && (await isFree(before)) ? before : await listenOnce(0);
 }
 
-async function isFree(port: number): Promise<boolean> {
+export async function isFree(port: number): Promise<boolean> {
   try {
     await listenOnce(port);
     return true;

@@ -2,19 +2,21 @@
 
 import { join } from 'node:path';
 import process from 'node:process';
+import { portTaken } from '../../adapters/http/server.ts';
 import { realKeys } from '../../adapters/keys/index.ts';
 import { systemClock } from '../../adapters/system/clock.ts';
 import { systemRandom } from '../../adapters/system/random.ts';
 import { Pod } from '../../kube/core/pod.ts';
 import { Closing } from './closing.ts';
 import { type ControlPlane, type ControlPlaneSetup, startControlPlane } from './control-plane.ts';
-import { dataFolder } from './data-folder.ts';
+import { dataFolder, isBegun } from './data-folder.ts';
 import { createDemo, DEMO_NAMESPACE, DEMO_POD, demoMachines, demoPod } from './demo.ts';
 import { unsayReadiness } from './fresh-start.ts';
 import { keep, readKept } from './kept-json.ts';
 import { fileLog } from './log-file.ts';
 import { startMacs } from './macs.ts';
 import { isOnPath, nextSteps } from './next-steps.ts';
+import { isFree } from './ports.ts';
 import { runs, telling } from './watching.ts';
 
 export interface UpOptions {
@@ -28,6 +30,7 @@ export interface UpOptions {
 
 /** Runs until the signal aborts; then nothing that it started is left. Throws when the start fails, with nothing left either. */
 export async function up(options: UpOptions, signal: AbortSignal): Promise<void> {
+  await refuseTakenPort(options);
   const dataDir = dataFolder(options.dataDir);
   const log = fileLog(dataDir);
   const closing = new Closing(log);
@@ -41,6 +44,11 @@ export async function up(options: UpOptions, signal: AbortSignal): Promise<void>
   } finally {
     await closing.close();
   }
+}
+
+/** Before a new folder is made; an old one is locked first, since its own fleet may be what listens there. */
+async function refuseTakenPort({ dataDir, port }: UpOptions): Promise<void> {
+  if (port !== 0 && !isBegun(dataDir) && !(await isFree(port))) throw portTaken('127.0.0.1', port);
 }
 
 type Start = UpOptions & ControlPlaneSetup;

@@ -1,0 +1,75 @@
+// A fleet that ended, in order or by a kill, and the start after it: same hosts, same keys, Pods that go on.
+
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Node } from '../../src/kube/core/node.ts';
+import { Pod } from '../../src/kube/core/pod.ts';
+import { DataFolder, FleetProcess, until } from './fleet-process.ts';
+
+const folder = new DataFolder();
+let fleet: FleetProcess;
+
+before(async () => {
+  fleet = new FleetProcess(folder, { how: 'node' });
+  await fleet.line(/^ready/);
+});
+after(() => folder.remove());
+
+/** What must be the same after a start: hosts by id, their SSH host keys, the kubeconfig's token, the Pod. */
+async function identityOf(): Promise<unknown> {
+  const api = folder.api();
+  const pod = await api.get(Pod, { namespace: 'default', name: 'demo' });
+  const node = await api.get(Node, { name: pod.spec.nodeName ?? '' });
+  const macs = readdirSync(join(folder.path, 'simulated/macs')).filter(name => name !== 'bin');
+  return {
+    pod: pod.metadata.uid,
+    node: [node.metadata.uid, node.spec?.providerID],
+    hostKeys: macs.map(id => [id, folder.read(`simulated/macs/${id}/host-key`)]),
+    token: JSON.parse(folder.read('kubeconfig')).users[0].user.token,
+    authority: folder.read('pki/ca.crt'),
+  };
+}
+
+async function restartsOf(): Promise<number | undefined> {
+  const pod = await folder.api().get(Pod, { namespace: 'default', name: 'demo' });
+  return pod.status?.containerStatuses?.[0]?.restartCount;
+}
+
+const vms = (): readonly number[] => folder.processes().filter(pid => pid !== fleet.pid);
+
+test('after a kill -9 the next start finds the agents and VMs that run on, and the Pod was never down', async () => {
+  const before = await identityOf();
+  const running = vms();
+  fleet.signal('SIGKILL');
+  await fleet.ended();
+  assert.ok(running.length > 0 && running.every(pid => folder.processes().includes(pid)));
+
+  fleet = new FleetProcess(folder, { how: 'node' });
+  await fleet.line(/^ready/);
+
+  assert.deepEqual(await identityOf(), before);
+  assert.equal(await restartsOf(), 0);
+  assert.deepEqual(
+    running.filter(pid => !vms().includes(pid)),
+    [],
+    'the same processes go on',
+  );
+});
+
+test('after TERM nothing is left, and the next start boots the Pod again', async () => {
+  const before = await identityOf();
+  fleet.signal('SIGTERM');
+  assert.equal(await fleet.ended(), 0);
+  await until('nothing is left', () => folder.processes().length === 0, 5);
+
+  fleet = new FleetProcess(folder, { how: 'node' });
+  await fleet.line(/^ready/);
+
+  assert.deepEqual(await identityOf(), before);
+  assert.equal(await restartsOf(), 1);
+  fleet.signal('SIGINT');
+  assert.equal(await fleet.ended(), 0);
+  assert.deepEqual(folder.processes(), []);
+});
