@@ -18,6 +18,8 @@ export interface TestWorld extends KubeWorld {
   readonly counted: (name: string) => number;
   /** From now on every watch event comes this much later. */
   readonly delayWatches: (ms: number) => void;
+  /** From now on every list and watch is answered with this status, and open watches break; undefined: no more. */
+  readonly refuseReads: (status: number | undefined) => void;
 }
 
 export function aKubeWorld(): TestWorld {
@@ -38,7 +40,10 @@ export function aKubeWorld(): TestWorld {
       },
     };
   };
+  let refused: number | undefined;
   const transport: Transport = async request => {
+    if (refused !== undefined && request.method === 'GET')
+      return { status: refused, headers: {}, body: new Uint8Array() };
     const answer = await server.transport(request);
     return answer.stream === undefined ? answer : { ...answer, stream: late(answer.stream) };
   };
@@ -54,6 +59,10 @@ export function aKubeWorld(): TestWorld {
     events: { normal: () => undefined, warning: () => undefined },
     api: client(transport, { clock }),
     caches: caches({ caller: callerOf(transport, { clock }), random, log: silentLog, metrics }),
+    refuseReads: status => {
+      refused = status;
+      for (const stream of status === undefined ? [] : server.open) stream.break();
+    },
     delayWatches: ms => {
       delayMs = ms;
     },

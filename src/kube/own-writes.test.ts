@@ -111,3 +111,39 @@ test('a write whose answer was lost is looked for before the next pass', async (
   await ended;
   await world.caches.stop();
 });
+
+test('a cache that cannot be brought up to date fails the pass for all to see, and the pass comes once it can', async () => {
+  const world = aKubeWorld();
+  await world.api.create(Widget, aWidget('w'));
+  const seen: number[] = [];
+  const one = keyController<typeof world>({
+    name: 'one',
+    kind: Widget,
+    reads: [ConfigMap],
+    pass: async (_key, _object, { api, caches }) => {
+      const { length } = caches.of(ConfigMap).list();
+      seen.push(length);
+      if (length > 0) return done();
+      world.refuseReads(503);
+      await api.create(ConfigMap, {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name: 'm', namespace: 'default' },
+      });
+      return done(undefined, 1000);
+    },
+  });
+  const stopping = new AbortController();
+  const ended = runControllers(world, [one], stopping.signal);
+  await world.clock.advance(120_000);
+  assert.deepEqual(seen, [0]);
+  assert.ok(world.counted('pippin_pass_failures_total') > 0);
+
+  world.refuseReads(undefined);
+  await world.clock.advance(120_000);
+
+  assert.deepEqual(seen.slice(0, 2), [0, 1]);
+  stopping.abort();
+  await ended;
+  await world.caches.stop();
+});

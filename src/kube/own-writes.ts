@@ -1,6 +1,7 @@
 // A controller sees its own writes: what it wrote is noted here, and no pass begins on a cache that is older.
 
-import type { Clock } from '../base/clock.ts';
+import { type Clock, minutes } from '../base/clock.ts';
+import { defineError } from '../base/errors.ts';
 import type { Informer } from './cache.ts';
 import { type Kind, resourceName } from './kind.ts';
 import { type KubeObject, keyText, type ObjectKey, parseKey } from './object.ts';
@@ -8,6 +9,15 @@ import { isAtLeast } from './version.ts';
 
 /** How long a cache may take to show a write that has no version of its own, before its list is read again. */
 const CATCH_UP_MS = 5000;
+
+/** How long a pass waits for that: longer, and it fails for all to see. */
+const PATIENCE_MS = minutes(1);
+
+const cacheBehind = defineError('PIPPIN_E_CACHE_BEHIND', {
+  retry: 'backoff',
+  remedy: 'The log says why lists and watches of this kind fail: until they work, nothing is done on old knowledge',
+  says: (kind: string) => `The cache of ${kind}s does not show what was written: no pass may rest on it`,
+});
 
 /** Whether the cache, by what it holds under a key (or does not hold), shows a write. */
 export type Shows = (cached: KubeObject | undefined) => boolean;
@@ -51,12 +61,18 @@ export class OwnWrites {
     this.noted.get(resourceName(kind))?.shows.set(keyText(key), shows);
   }
 
-  /** Resolves when `informer` holds every write noted so far. */
+  /** Resolves when `informer` holds every write noted so far; rejects when that takes too long, or with the signal's reason. */
   async shownBy(informer: Informer<KubeObject>, signal: AbortSignal): Promise<void> {
     const noted = this.noted.get(resourceName(informer.kind));
-    if (noted === undefined || informer.reaches === undefined) return;
+    if (noted === undefined || isBlank(noted)) return;
+    const giveUp = new AbortController();
+    const cancel = this.clock.after(PATIENCE_MS, () => giveUp.abort(cacheBehind(informer.kind.kind)));
+    await this.shown(informer, noted, AbortSignal.any([signal, giveUp.signal])).finally(cancel);
+  }
+
+  private async shown(informer: Informer<KubeObject>, noted: Noted, signal: AbortSignal): Promise<void> {
     if (noted.unclear > noted.cleared) return readAnew(informer, noted, signal);
-    if (noted.version !== undefined) await informer.reaches(noted.version, signal);
+    if (noted.version !== undefined) await informer.reaches?.(noted.version, signal);
     if (!(await this.allShown(informer, noted, signal))) await readAnew(informer, noted, signal);
   }
 
@@ -87,6 +103,9 @@ async function readAnew(informer: Informer<KubeObject>, noted: Noted, signal: Ab
   noted.cleared = Math.max(noted.cleared, unclear);
   for (const [key, shows] of before) if (noted.shows.get(key) === shows) noted.shows.delete(key);
 }
+
+const isBlank = ({ version, unclear, cleared, shows }: Noted): boolean =>
+  version === undefined && unclear <= cleared && shows.size === 0;
 
 /** Drops what the cache shows; whether nothing is left. */
 function pruned(informer: Informer<KubeObject>, { shows }: Noted): boolean {

@@ -98,11 +98,14 @@ async function runPeriodic<W extends KubeWorld>(loop: Periodic<W>, world: W, sig
     await world.clock.sleep(loop.firstAfterMs, signal);
     await Promise.all(caches.map(cache => cache.whenSynced(signal)));
     while (!signal.aborted) {
-      await Promise.all(caches.map(cache => writes.shownBy(cache, signal)));
-      await loop.pass(own).catch((error: unknown) => {
-        failures.add({ loop: loop.name });
-        own.log.error('A timed pass failed; the next one comes all the same', { error: messageOf(error) });
-      });
+      const caughtUp = Promise.all(caches.map(cache => writes.shownBy(cache, signal)));
+      await caughtUp
+        .then(() => loop.pass(own))
+        .catch((error: unknown) => {
+          if (signal.aborted) return;
+          failures.add({ loop: loop.name });
+          own.log.error('A timed pass failed; the next one comes all the same', { error: messageOf(error) });
+        });
       await alarm.sleep(loop.everyMs, signal);
     }
   } catch (error) {
