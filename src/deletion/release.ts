@@ -1,6 +1,6 @@
 // Takes one finalizer off, on a proof, with a lock: the only way another party's finalizer ever goes.
 
-import type { Clock } from '../base/clock.ts';
+import { type Clock, kubeTime } from '../base/clock.ts';
 import { invariant } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Api } from '../kube/api.ts';
@@ -58,6 +58,6 @@ async function takeOff(api: Api, { kind, object, finalizer }: Held): Promise<voi
 /** The evidence, as the event keeps it: "scaleway, server 42: absent at …". */
 function traceOf(proof: Absent): string {
   return proof.evidence
-    .map(({ asked, subject, answer, wallMs }) => `${asked}, ${subject}: ${answer} at ${wallMs}`)
+    .map(({ asked, subject, answer, wallMs }) => `${asked}, ${subject}: ${answer} at ${kubeTime(wallMs)}`)
     .join('; ');
 }

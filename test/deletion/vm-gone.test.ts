@@ -225,3 +225,27 @@ test('the release of another host by a machine of the same name frees nothing: t
 
   assert.equal(reasonOf(await proveWithin(pod, 3)), 'HostHeldElsewhere');
 });
+
+test("a machine's own clean start frees no Pod of its own agent, whatever the clocks say", async () => {
+  const world = await podWorld();
+  world.cloud.order({ name: 'pool-1' });
+  world.cloud.order({ name: 'mac-0' });
+  const hostId = world.hostId('mac-0');
+  const machine = world.machine('mac-0', { providerId: hostId });
+  const pod = await world.pod('job', 'mac-0', hostId);
+  await world.clock.advance(5_000);
+  world.machines.splice(0, 1, { ...machine, cleanStart: { hostId, time: world.timeNow() } });
+
+  assert.equal(reasonOf(await world.proveWithin(pod, 3)), 'HostStillRented');
+});
+
+test('a clean start in the very second in which the Pod was bound frees nothing', async () => {
+  const world = await podWorld();
+  world.cloud.order({ name: 'pool-1' });
+  world.cloud.order({ name: 'mac-b' });
+  const hostId = world.hostId('mac-b');
+  const pod = await world.pod('job', 'mac-0', hostId);
+  world.machine('mac-b', { providerId: hostId, cleanStart: { hostId, time: world.timeNow() } });
+
+  assert.equal(reasonOf(await world.proveWithin(pod, 3)), 'HostHeldElsewhere');
+});

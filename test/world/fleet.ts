@@ -31,8 +31,10 @@ import { faultyCloud, faultyShell } from '../faults/ports.ts';
 import { Schedule } from '../faults/schedule.ts';
 import { faultyTransport } from '../faults/transport.ts';
 import { Macs } from './macs.ts';
+import { CLUSTER, MANAGER, NS, POOL } from './names.ts';
 import { type Life, Processes } from './process.ts';
 import { testLog } from './test-log.ts';
+import { viewOf } from './view.ts';
 
 export interface FleetOptions {
   readonly seed?: number | string;
@@ -44,11 +46,6 @@ export interface FleetOptions {
 }
 
 export type VirtualFleet = Awaited<ReturnType<typeof virtualFleet>>;
-
-export const NS = 'macs';
-export const POOL = 'pool-';
-export const MANAGER = 'manager';
-export const CLUSTER = 'cluster';
 
 const CLUSTER_API = new Set(['cluster', 'machinedeployment', 'machineset', 'machine', 'machinehealthcheck']);
 
@@ -66,14 +63,15 @@ export async function virtualFleet(options: FleetOptions = {}) {
   const signer = nodeSigner({ keys, authority, authorityNotAfter: clock.now() + minutes(60 * 24 * 365), clock });
   const access = { cryptography: keys, tokenKey: await keys.pair() };
   const served = await inProcessApi({ clock, random: random.stream('api'), access });
+  const refused: string[] = [];
+  const noting = notingRefusals(served.transport, refused);
   const api = client(served.transport, { clock });
   for (const each of definitionsOf()) await api.create(CustomResourceDefinition, each);
   await installManifests(api, ['manager', 'agent', 'clusterApi', 'embedded']);
   await api.create(Namespace, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NS } });
 
   const cloud = new ScalewayModel({ clock, random: random.stream('cloud'), keysEnter: 'at login' });
-  const transport = (process: string, life: Life): Transport =>
-    faultyTransport(served.transport, process, life.number, line);
+  const transport = (process: string, life: Life): Transport => faultyTransport(noting, process, life.number, line);
   const macs = new Macs({ clock, random: random.stream('macs'), processes, transport });
   const hosts = new MacHostsModel(cloud, macs);
   for (let n = 0; n < (options.macs ?? 1); n++) cloud.order({ name: `${POOL}${n}` });
@@ -115,7 +113,7 @@ export async function virtualFleet(options: FleetOptions = {}) {
 
   const startCluster = (): void =>
     processes.start(CLUSTER, life => {
-      const through = served.transport;
+      const through = noting;
       const program = clusterControllers({
         world: open(CLUSTER, life, { through, identity: sharedReader }),
         actingAs: name => (CLUSTER_API.has(name) ? clusterApiIdentity : controllerIdentity(name)),
@@ -134,6 +132,9 @@ export async function virtualFleet(options: FleetOptions = {}) {
   return {
     /** The administrator's own way to the API: nothing holds it, nothing disturbs it. */
     api,
+    /** Requests of our programs that their roles do not allow: always a fault of ours. */
+    refused,
+    view: viewOf(served.api.stored),
     clock,
     cloud,
     hosts,
@@ -149,6 +150,15 @@ export async function virtualFleet(options: FleetOptions = {}) {
       cloud.close();
       await served.close();
     },
+  };
+}
+
+/** Notes who was forbidden what; 403 of a fault plan never get here. */
+function notingRefusals(inner: Transport, refused: string[]): Transport {
+  return async request => {
+    const response = await inner(request);
+    if (response.status === 403) refused.push(`${request.identity?.name}: ${request.method} ${request.path}`);
+    return response;
   };
 }
 

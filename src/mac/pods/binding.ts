@@ -41,21 +41,33 @@ export function hostIdOf(pod: Pod, machines: readonly MachineHost[]): string | u
   return named?.providerId ?? named?.released?.hostId;
 }
 
-/** A record that frees this Pod: a release of its host, or a clean start on it, made after the Pod was bound. */
-export function freeingRecord(
-  pod: Pod,
-  hostId: string,
-  machines: readonly MachineHost[],
-): { readonly what: 'released' | 'clean start'; readonly time: string; readonly by: string } | undefined {
+export interface FreeingRecord {
+  readonly what: 'released' | 'clean start';
+  readonly time: string;
+  /** `namespace/name` of the machine that has it on record. */
+  readonly by: string;
+}
+
+/** A record that frees this Pod: a release of its host, or a clean start on it, made after the Pod was bound (del-11). */
+export function freeingRecord(pod: Pod, hostId: string, machines: readonly MachineHost[]): FreeingRecord | undefined {
   const since = boundAtMs(pod);
   for (const { machine, released, cleanStart } of machines) {
     const by = `${machine.metadata.namespace ?? ''}/${machine.metadata.name}`;
     if (released?.hostId === hostId && millisOf(released.time) >= since) {
       return { what: 'released', time: released.time, by };
     }
-    if (cleanStart?.hostId === hostId && millisOf(cleanStart.time) >= since) {
+    if (cleanStart?.hostId === hostId && millisOf(cleanStart.time) > since && isOfEarlierUse(pod, machine)) {
       return { what: 'clean start', time: cleanStart.time, by };
     }
   }
   return undefined;
+}
+
+/**
+ * A machine's clean start ends the VMs of others, never those of its own agent: times alone do not tell the two apart, as
+ * they come from different clocks and count whole seconds.
+ */
+function isOfEarlierUse(pod: Pod, machine: KubeObject): boolean {
+  if (machine.metadata.name !== pod.spec.nodeName) return true;
+  return millisOf(machine.metadata.creationTimestamp) > boundAtMs(pod);
 }
