@@ -4,7 +4,15 @@ import type { Clock } from '../base/clock.ts';
 import type { Random } from '../base/random.ts';
 import type { ApiRequest, ApiResponse, EventStream, Identity } from '../kube/transport.ts';
 import { createApi, type EmbeddedApi } from './api.ts';
-import { builtinSchema, fieldOwnership, protobufCodec, resources, strategicMerge } from './builtin/index.ts';
+import {
+  builtinSchema,
+  fieldOwnership,
+  openApi,
+  printer,
+  protobufCodec,
+  resources,
+  strategicMerge,
+} from './builtin/index.ts';
 import type { ApiParts, Json, JsonObject } from './parts.ts';
 import { isObject, objectAt, stringAt } from './rules/json.ts';
 import { crdCheck, customSchemaWork } from './schema/index.ts';
@@ -186,6 +194,8 @@ const PARTS: ApiParts = {
   protobuf: protobufCodec,
   strategicMerge,
   fieldOwnership,
+  printer,
+  openApi,
 };
 
 /** A new API in memory; `more` replaces or adds parts. */

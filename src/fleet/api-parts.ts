@@ -4,6 +4,8 @@ import {
   builtinSchema,
   defaultAdmission,
   fieldOwnership,
+  openApi,
+  printer,
   protobufCodec,
   resources,
   strategicMerge,
@@ -22,6 +24,8 @@ export const schemaParts: ApiParts = {
   protobuf: protobufCodec,
   strategicMerge,
   fieldOwnership,
+  printer,
+  openApi,
   admission: [defaultAdmission],
 };
 

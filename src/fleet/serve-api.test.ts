@@ -169,6 +169,6 @@ describe('stock kubectl', { skip: hasKubectl ? false : 'kubectl is not on the PA
     writeFileSync(file, 'apiVersion: example.com/v1\nkind: Gadget\nmetadata: {name: g}\nspec: {color: green}\n');
     await kubectlSays(`apply -f ${file}`, /spec\.color: Unsupported value: "green": supported values: "red", "blue"/);
     await kubectlSays('delete crd gadgets.example.com', /deleted/);
-    await kubectlSays('get gg', /the server doesn't have a resource type "gg"/);
+    await kubectlSays('get gg', /the server (doesn't have a resource type|could not find the requested resource)/);
   });
 });

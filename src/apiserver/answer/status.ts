@@ -111,13 +111,18 @@ export const methodNotAllowed = (message?: string): Refusal =>
 export const notAcceptable = (accepted: readonly string[]): Refusal =>
   refusal(406, 'NotAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`);
 
-export const unsupportedMediaType = (contentType: string, accepted: readonly string[]): Refusal =>
+export const unsupportedMediaType = (accepted: readonly string[]): Refusal =>
   refusal(
     415,
     'UnsupportedMediaType',
     `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
-    contentType === '' ? {} : {},
   );
+
+/** A patch of no known format. */
+export const unsupportedPatch = (): Refusal => refusal(415, 'UnsupportedMediaType', '415: Unsupported Media Type');
+
+/** What the real server did not expect to have to refuse: 500, without a reason. */
+export const unexpected = (message: string): Refusal => refusal(500, '', message);
 
 export const tooLarge = (message: string): Refusal => refusal(413, 'RequestEntityTooLarge', message);
 
@@ -158,7 +163,7 @@ const CAUSE_REASONS: Readonly<Record<FieldError['type'], string>> = {
 
 /** 422: `subject.resource` is the kind here. */
 export function invalid(subject: Subject, errors: readonly FieldError[]): Refusal {
-  const texts = errors.map(error => `${error.field}: ${error.message}`);
+  const texts = [...new Set(errors.map(error => `${error.field}: ${error.message}`))];
   const all = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
   const causes = errors.map(({ type, message, field }) => ({ reason: CAUSE_REASONS[type], message, field }));
   return refusal(

@@ -11,14 +11,12 @@ import type { Strategy } from './strategy.ts';
 export const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io';
 
 export const definitions: Strategy = {
-  prepareCreate: (object, call) => {
-    const defaulted = withDefaults(object);
-    return { ...defaulted, status: establishedStatus(defaulted, undefined, call) };
-  },
-  prepareUpdate: (object, old, call) => {
-    const defaulted = withDefaults(object);
-    return { ...defaulted, status: establishedStatus(defaulted, objectAt(old, 'status'), call) };
-  },
+  decode: withDefaults,
+  prepareCreate: (object, call) => ({ ...object, status: establishedStatus(object, undefined, call) }),
+  prepareUpdate: (object, old, call) => ({
+    ...object,
+    status: establishedStatus(object, objectAt(old, 'status'), call),
+  }),
   validate: (object, old) => [...shapeErrors(object), ...(old === undefined ? [] : immutableErrors(object, old))],
   markDeleting: object => {
     const finalizers = stringsAt(objectAt(object, 'metadata'), 'finalizers');

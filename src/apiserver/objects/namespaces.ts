@@ -10,12 +10,13 @@ const NAME_LABEL = 'kubernetes.io/metadata.name';
 const IMMORTAL: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public']);
 
 export const namespaces: Strategy = {
+  decode: labelled,
   prepareCreate: object => {
     const finalizers = stringsAt(objectAt(object, 'spec'), 'finalizers');
     const spec = { finalizers: finalizers.includes('kubernetes') ? finalizers : [...finalizers, 'kubernetes'] };
-    return labelled({ ...object, spec, status: { phase: 'Active' } });
+    return { ...object, spec, status: { phase: 'Active' } };
   },
-  prepareUpdate: (object, old) => labelled({ ...object, spec: objectAt(old, 'spec') }),
+  prepareUpdate: (object, old) => ({ ...object, spec: objectAt(old, 'spec') }),
   isHeld: object => stringsAt(objectAt(object, 'spec'), 'finalizers').length > 0,
   markDeleting: object =>
     withMeta(

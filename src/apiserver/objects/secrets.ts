@@ -6,8 +6,7 @@ import { immutableError } from '../rules/metadata.ts';
 import type { Strategy } from './strategy.ts';
 
 export const secrets: Strategy = {
-  prepareCreate: object => encoded({ type: 'Opaque', ...object }),
-  prepareUpdate: (object, old) => encoded({ type: old.type ?? 'Opaque', ...object }),
+  decode: object => encoded({ type: 'Opaque', ...object }),
   validate: (object, old) => (old === undefined ? [] : changes(object, old)),
 };
 

@@ -9,6 +9,8 @@ import { secrets } from './secrets.ts';
 import { signingRequests } from './signing-requests.ts';
 
 export interface Strategy {
+  /** What reading an object of this kind makes of it: whoever wrote it owns this too. */
+  readonly decode?: (object: JsonObject) => JsonObject;
   /** The state in which an object of this kind begins. */
   readonly prepareCreate?: (object: JsonObject, call: Call) => JsonObject;
   /** An update of the object itself (not of a subresource). */

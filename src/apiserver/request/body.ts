@@ -3,7 +3,7 @@
 import { parse as parseYaml, type Tags } from 'yaml';
 import { messageOf } from '../../base/errors.ts';
 import type { ApiRequest } from '../../kube/transport.ts';
-import { badRequest, tooLarge, unsupportedMediaType } from '../answer/status.ts';
+import { badRequest, type Refusal, tooLarge, unsupportedMediaType } from '../answer/status.ts';
 import type { Json, JsonObject, ProtobufCodec } from '../parts.ts';
 import { isObject } from '../rules/json.ts';
 import { MEDIA_TYPES } from './accept.ts';
@@ -20,17 +20,48 @@ export function contentType(request: ApiRequest): string {
   return (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
-/** The object in the body. `protobuf` is absent where the endpoint takes none. */
-export function readObject(request: ApiRequest, protobuf: ProtobufCodec | undefined): JsonObject {
+/** How a body that cannot be read is refused. */
+type Problem = (why: string) => Refusal;
+
+export interface Reading {
+  /** Absent where the endpoint takes no protobuf. */
+  readonly protobuf: ProtobufCodec | undefined;
+  readonly problem: Problem;
+}
+
+export interface Body {
+  readonly value: Json;
+  /** The JSON as it came; undefined for other formats. */
+  readonly text: string | undefined;
+  /** The beginning of the body, as refusals show it. */
+  readonly summary: string;
+}
+
+/** Whatever the body says. */
+export function readBody(request: ApiRequest, { protobuf, problem }: Reading): Body {
   const bytes = bytesOf(request);
-  const value = decode(contentType(request), bytes, protobuf);
+  const type = contentType(request);
+  const summary = summaryOf(bytes);
+  if (type === MEDIA_TYPES.yaml) return { value: parseYamlBytes(bytes), text: undefined, summary };
+  if (type === MEDIA_TYPES.protobuf && protobuf !== undefined) {
+    return { value: parseProtobuf(bytes, protobuf), text: undefined, summary };
+  }
+  if (type !== '' && type !== MEDIA_TYPES.json) throw unsupportedMediaType(Object.values(MEDIA_TYPES));
+  const text = textOf(bytes);
+  return { value: parseJson(text, why => problem(`${why} (${summary})`)), text, summary };
+}
+
+/** The object in the body, for endpoints that speak a kind of their own. */
+export function readObject(request: ApiRequest, protobuf: ProtobufCodec | undefined): JsonObject {
+  const { value } = readBody(request, { protobuf, problem: badRequest });
   if (!isObject(value)) throw badRequest('the object provided is unrecognized: a JSON object was expected');
   return value;
 }
 
-/** Any JSON or YAML value in the body. */
+/** Any JSON or YAML value in the body of a patch. */
 export function readValue(request: ApiRequest, form: 'json' | 'yaml'): Json {
-  return form === 'json' ? parseJson(bytesOf(request)) : parseYamlBytes(bytesOf(request));
+  if (form === 'yaml') return parseYamlBytes(bytesOf(request));
+  return parseJson(textOf(bytesOf(request)), why => badRequest(`error decoding patch: ${why}`));
 }
 
 /** Whether there is a body at all: a DELETE may have one. */
@@ -42,21 +73,32 @@ function bytesOf(request: ApiRequest): Uint8Array {
   return bytes;
 }
 
-function decode(type: string, bytes: Uint8Array, protobuf: ProtobufCodec | undefined): Json {
-  if (type === '' || type === MEDIA_TYPES.json) return parseJson(bytes);
-  if (type === MEDIA_TYPES.yaml) return parseYamlBytes(bytes);
-  if (type === MEDIA_TYPES.protobuf && protobuf !== undefined) return parseProtobuf(bytes, protobuf);
-  throw unsupportedMediaType(type, Object.values(MEDIA_TYPES));
+const SUMMARY_BYTES = 30;
+
+/** Text of what looks like an object, else hex. */
+function summaryOf(bytes: Uint8Array): string {
+  if (bytes.length === 0) return '<empty>';
+  const start = Buffer.from(bytes.subarray(0, SUMMARY_BYTES));
+  const shown = bytes[0] === '{'.charCodeAt(0) ? start.toString() : start.toString('hex');
+  return bytes.length > SUMMARY_BYTES ? `${shown} ...` : shown;
 }
 
-function parseJson(bytes: Uint8Array): Json {
-  const text = textOf(bytes);
-  if (depthExceeds(text)) throw badRequest(`json: exceeded max depth of ${MAX_DEPTH}`);
+function parseJson(text: string, problem: Problem): Json {
+  if (depthExceeds(text)) throw problem(`json: exceeded max depth of ${MAX_DEPTH}`);
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
-    throw badRequest(`error decoding JSON: ${messageOf(error)}`);
+    throw problem(goSays(text, messageOf(error)));
   }
+}
+
+/** What Go's decoder would say of the same text, as far as it can be told. */
+function goSays(text: string, said: string): string {
+  const position = Number(/at position (\d+)/.exec(said)?.[1] ?? text.length);
+  const found = text.slice(position, position + 1);
+  return found === '' || /^\s*[{["]?$/.test(text)
+    ? 'unexpected end of JSON input'
+    : `invalid character '${found}' looking for beginning of value`;
 }
 
 /** As Go's YAML reader: no dates, and `1:30` is a text. */
@@ -76,7 +118,7 @@ function parseYamlBytes(bytes: Uint8Array): Json {
       uniqueKeys: true,
     });
     // Through JSON: no aliases, no dates, no maps with other keys than strings are left.
-    return parseJson(new TextEncoder().encode(JSON.stringify(value ?? null)));
+    return parseJson(JSON.stringify(value ?? null), badRequest);
   } catch (error) {
     throw badRequest(`error converting YAML to JSON: ${messageOf(error)}`);
   }

@@ -57,3 +57,10 @@ function sameObject(a: JsonObject, b: JsonObject): boolean {
   if (keys.length !== Object.keys(b).length) return false;
   return keys.every(key => Object.hasOwn(b, key) && sameJson(a[key], b[key]));
 }
+
+/** What Go calls the type of a JSON value. */
+export function jsonTypeName(value: Json | undefined): string {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'boolean') return 'bool';
+  return value === null || value === undefined ? 'null' : typeof value;
+}

@@ -114,11 +114,11 @@ function missingIn(owner: JsonObject): readonly FieldError[] {
 }
 
 function finalizerErrors(resource: Resource, finalizers: readonly string[]): readonly FieldError[] {
-  return finalizers.flatMap(finalizer => {
+  return finalizers.flatMap((finalizer, index) => {
     if (!isLabelKey(finalizer)) return [invalidValue('metadata.finalizers', finalizer, KEY_TEXT)];
     const qualified = finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer);
     if (qualified || resource.origin === 'custom') return [];
     const why = 'name is neither a standard finalizer name nor is it fully qualified';
-    return [invalidValue('metadata.finalizers', finalizer, why)];
+    return [invalidValue(`metadata.finalizers[${index}]`, finalizer, why)];
   });
 }

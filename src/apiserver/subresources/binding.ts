@@ -4,7 +4,7 @@ import { kubeTime } from '../../base/clock.ts';
 import type { ApiResponse } from '../../kube/transport.ts';
 import { acceptedFor } from '../answer/present.ts';
 import { objectAnswer } from '../answer/render.ts';
-import { conflict, invalid } from '../answer/status.ts';
+import { conflict, unexpected } from '../answer/status.ts';
 import type { Call } from '../core.ts';
 import type { JsonObject } from '../parts.ts';
 import { isObject, listAt, objectAt, stringAt, withMeta } from '../rules/json.ts';
@@ -16,21 +16,22 @@ export async function bindPod(call: Call): Promise<ApiResponse> {
   const accepted = acceptedFor(call);
   const options = writeOptions(call, 'CreateOptions');
   const binding = bodyOfKind(call, 'Binding');
-  const node = targetOf(call, binding);
-  await changed(call, options, old => ({ object: bound(call, old, node, binding) }));
+  const node = targetOf(binding);
+  await changed(call, options, old => ({ object: bound(call, old, node, binding), how: 'bySystem' }));
   return objectAnswer(201, SUCCESS, accepted, call.core.parts.protobuf);
 }
 
-function targetOf(call: Call, binding: JsonObject): string {
+/** The real server answers 500 here, without a reason. */
+function targetOf(binding: JsonObject): string {
   const target = objectAt(binding, 'target');
-  const kind = stringAt(target, 'kind');
-  const subject = { group: '', resource: 'Binding', name: call.path.name };
-  if (kind !== '' && kind !== 'Node') {
-    const message = `Unsupported value: ${JSON.stringify(kind)}: supported values: "Node", "<empty>"`;
-    throw invalid(subject, [{ type: 'NotSupported', field: 'target.kind', message }]);
-  }
-  const name = stringAt(target, 'name');
-  if (name === '') throw invalid(subject, [{ type: 'Required', field: 'target.name', message: 'Required value' }]);
+  const [kind, name] = [stringAt(target, 'kind'), stringAt(target, 'name')];
+  const problems = [
+    ...(kind === '' || kind === 'Node'
+      ? []
+      : [`target.kind: Unsupported value: ${JSON.stringify(kind)}: supported values: "Node", "<empty>"`]),
+    ...(name === '' ? ['target.name: Required value'] : []),
+  ];
+  if (problems.length > 0) throw unexpected(problems.length === 1 ? (problems[0] ?? '') : `[${problems.join(', ')}]`);
   return name;
 }
 

@@ -14,7 +14,7 @@ export function bodyOfKind(call: Call, kind: string): JsonObject {
     throw badRequest(`the object provided is unrecognized (must be of type ${kind}): got ${JSON.stringify(said)}`);
   const metadata = objectAt(object, 'metadata');
   const [name, namespace] = [stringAt(metadata, 'name'), stringAt(metadata, 'namespace')];
-  if (name !== '' && name !== call.path.name) throw badRequest('name in URL does not match name in the body');
+  if (name !== '' && name !== call.path.name) throw badRequest(`name in URL does not match name in ${kind} object`);
   if (namespace !== '' && namespace !== call.path.namespace) {
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
   }

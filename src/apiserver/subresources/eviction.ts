@@ -1,5 +1,6 @@
 // pods/eviction: a delete that asks the Pod's disruption budgets first.
 
+import { kubeTime } from '../../base/clock.ts';
 import type { ApiResponse } from '../../kube/transport.ts';
 import { acceptedFor } from '../answer/present.ts';
 import { objectAnswer } from '../answer/render.ts';
@@ -7,10 +8,12 @@ import { tooManyRequests } from '../answer/status.ts';
 import type { Call } from '../core.ts';
 import type { JsonObject } from '../parts.ts';
 import { selectsLabels } from '../request/label-selector.ts';
-import { objectAt, stringAt } from '../rules/json.ts';
+import { isObject, listAt, objectAt, stringAt } from '../rules/json.ts';
 import { deleted } from '../verbs/delete.ts';
 import { optionsFrom } from '../verbs/delete-options.ts';
+import type { WriteOptions } from '../verbs/options.ts';
 import { rowOrNotFound } from '../verbs/read.ts';
+import { changed } from '../verbs/update.ts';
 import { bodyOfKind, SUCCESS } from './body.ts';
 
 const RETRY_SECONDS = 10;
@@ -21,8 +24,26 @@ export async function evictPod(call: Call): Promise<ApiResponse> {
   const pod = rowOrNotFound(call).object;
   if (!endsAnyway(pod)) checkBudgets(call, pod);
   const options = optionsFrom(objectAt(eviction, 'deleteOptions'), call.query);
+  if (!options.dryRun) await changed(call, NO_OPTIONS, old => ({ object: disrupted(call, old), how: 'bySystem' }));
   await deleted(call, options);
   return objectAnswer(201, SUCCESS, accepted, call.core.parts.protobuf);
+}
+
+const NO_OPTIONS: WriteOptions = { dryRun: false, fieldManager: '', fieldValidation: 'Ignore' };
+
+/** Says on the Pod why it ends. */
+function disrupted(call: Call, pod: JsonObject): JsonObject {
+  const status = objectAt(pod, 'status');
+  const others = listAt(status, 'conditions').filter(c => !isObject(c) || c.type !== 'DisruptionTarget');
+  const condition = {
+    type: 'DisruptionTarget',
+    status: 'True',
+    lastProbeTime: null,
+    lastTransitionTime: kubeTime(call.core.clock.now()),
+    reason: 'EvictionByEvictionAPI',
+    message: 'Eviction API: evicting',
+  };
+  return { ...pod, status: { ...status, conditions: [...others, condition] } };
 }
 
 /** A Pod that has ended, is ending or never began disrupts nothing. */

@@ -36,7 +36,7 @@ export async function patchScale(call: Call): Promise<ApiResponse> {
   const type = contentType(call.request);
   if (type === 'application/json-patch+json') return scaled(call, 'PatchOptions', scale => jsonPatched(scale, patch));
   const merges = ['application/merge-patch+json', 'application/strategic-merge-patch+json'];
-  if (!merges.includes(type)) throw unsupportedMediaType(type, ['application/json-patch+json', ...merges]);
+  if (!merges.includes(type)) throw unsupportedMediaType(['application/json-patch+json', ...merges]);
   return scaled(call, 'PatchOptions', scale => {
     const merged = mergePatch(scale, patch);
     if (!isObject(merged)) throw badRequest('a Scale must be an object');

@@ -119,7 +119,7 @@ test('several problems are listed in one refusal', async () => {
   const { causes } = objectAt(answer.body, 'details');
   assert.deepEqual(
     (causes as JsonObject[]).map(cause => cause.field),
-    ['metadata.name', 'metadata.labels', 'metadata.finalizers'],
+    ['metadata.name', 'metadata.labels', 'metadata.finalizers[0]'],
   );
   assert.match(String(answer.body.message), /^ConfigMap "A" is invalid: \[metadata\.name: .*, metadata\.labels: /);
 });
@@ -130,14 +130,38 @@ test('an object of another namespace, version or kind than the path says is refu
   const foreign = await api.create(CONFIG_MAPS, configMap({ name: 'a', namespace: 'other' }));
   const version = await api.create(CONFIG_MAPS, { ...configMap({ name: 'a' }), apiVersion: 'v2' });
   const kind = await api.create(CONFIG_MAPS, { ...configMap({ name: 'a' }), kind: 'Secret' });
-  const none = await api.create(CONFIG_MAPS, { metadata: { name: 'a' } });
 
   assert.equal(
     foreign.body.message,
     'the namespace of the provided object does not match the namespace sent on the request',
   );
-  assert.equal(version.body.message, 'the API version in the data (v2) does not match the expected API version (v1)');
-  assert.deepEqual([foreign.status, version.status, kind.status, none.status], [400, 400, 400, 400]);
+  assert.equal(
+    version.body.message,
+    'ConfigMap in version "v2" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered for version "v2" in scheme "pkg/runtime/scheme.go:111"',
+  );
+  assert.deepEqual([foreign.status, version.status, kind.status], [400, 400, 400]);
+});
+
+test('a built-in object that says neither kind nor version is of the kind of the path', async () => {
+  const api = await anApi();
+
+  const answer = await api.create(CONFIG_MAPS, { metadata: { name: 'a' } });
+
+  assert.deepEqual([answer.status, answer.body.kind, answer.body.apiVersion], [201, 'ConfigMap', 'v1']);
+});
+
+test('fields that are written twice are warned about, or refused', async () => {
+  const api = await anApi();
+  const twice = new TextEncoder().encode(
+    '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a"},"data":{"x":"1","x":"2"}}',
+  );
+
+  const refused = await api.create(CONFIG_MAPS, twice, { query: 'fieldValidation=Strict' });
+  const warned = await api.create(CONFIG_MAPS, twice);
+
+  assert.match(String(refused.body.message), /strict decoding error: duplicate field "data\.x"$/);
+  assert.equal(warned.headers.warning, '299 - "duplicate field \\"data.x\\""');
+  assert.deepEqual(warned.body.data, { x: '2' });
 });
 
 test('a namespace that does not exist takes nothing', async () => {

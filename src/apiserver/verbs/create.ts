@@ -4,7 +4,7 @@ import { kubeTime } from '../../base/clock.ts';
 import { nameSuffix } from '../../base/random.ts';
 import type { ApiResponse } from '../../kube/transport.ts';
 import { acceptedFor, presentObject, presentRow } from '../answer/present.ts';
-import { alreadyExists, badRequest, invalid, methodNotAllowed, objectTooLarge } from '../answer/status.ts';
+import { alreadyExists, invalid, methodNotAllowed, objectTooLarge, unexpected } from '../answer/status.ts';
 import { type Call, keyOf, kindSubjectOf, subjectOf } from '../core.ts';
 import { storedForm } from '../objects/forms.ts';
 import { isCounted, keepsStatusOnCreate, strategyOf } from '../objects/strategy.ts';
@@ -13,7 +13,8 @@ import { objectAt, stringAt, withMeta, without } from '../rules/json.ts';
 import { metadataErrors } from '../rules/metadata.ts';
 import { checkNamespaceTakes } from '../rules/namespace-lifecycle.ts';
 import type { Row } from '../store.ts';
-import { admittedObject, decodedBody, normalized, schemaWorkOf } from './decode.ts';
+import { decodedBody } from './decode.ts';
+import { admittedObject, normalized, schemaWorkOf } from './normalize.ts';
 import { type WriteOptions, writeOptions } from './options.ts';
 import { tracked } from './ownership.ts';
 
@@ -24,8 +25,8 @@ const MAX_GENERATED_BASE = 58;
 export async function createObject(call: Call): Promise<ApiResponse> {
   const accepted = acceptedFor(call);
   const options = writeOptions(call, 'CreateOptions');
-  const body = decodedBody(call);
-  const { row, object } = await created(call, body, options);
+  const { object: body, duplicates } = decodedBody(call);
+  const { row, object } = await created(call, { body, duplicates }, options);
   return row === undefined ? presentObject(call, object, 201, accepted) : presentRow(call, row, 201, accepted);
 }
 
@@ -35,49 +36,49 @@ interface Created {
   readonly row: Row | undefined;
 }
 
-/** Creates `body`; used by apply too, when the object is not there yet. */
-export async function created(call: Call, body: JsonObject, options: WriteOptions, owned = false): Promise<Created> {
+interface Wish {
+  readonly body: JsonObject;
+  readonly duplicates?: readonly string[];
+  /** Its managedFields are already as they shall be (apply). */
+  readonly owned?: true;
+}
+
+/** Creates what is wished for; used by apply too, when the object is not there yet. */
+export async function created(call: Call, wish: Wish, options: WriteOptions): Promise<Created> {
   if (call.core.registry.isTerminating(call.resource)) {
     throw methodNotAllowed('create not allowed while custom resource definition is terminating');
   }
-  const generated = stringAt(objectAt(body, 'metadata'), 'name') === '';
+  const generated = nameIn(wish.body) === '';
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await tryCreate(call, named(call, body), options, owned);
+    const body = named(call, wish.body);
+    const answer = await tryCreate(call, { ...wish, body }, options);
     if (answer !== 'taken') return answer;
-    if (!generated || attempt === NAME_TRIES) throw alreadyExists(subjectOf(call, nameIn(named(call, body))));
+    if (!generated || attempt === NAME_TRIES) throw alreadyExists(subjectOf(call, nameIn(body)));
+    call.warnings.length = 0;
   }
 }
 
-async function tryCreate(
-  call: Call,
-  body: JsonObject,
-  options: WriteOptions,
-  owned: boolean,
-): Promise<Created | 'taken'> {
-  const object = newObject(call, body, options);
-  const final = owned ? object : tracked(call, undefined, object, options);
-  const name = nameIn(final);
-  const taken = call.core.store.get(keyOf(call, name)) !== undefined;
-  if (taken) return 'taken';
-  if (options.dryRun) return { object: final, row: undefined };
-  const answer = await call.core.store.write({
-    ...keyOf(call, name),
-    expected: 0,
-    object: storedForm(final, call.resource),
-  });
+async function tryCreate(call: Call, wish: Wish, options: WriteOptions): Promise<Created | 'taken'> {
+  const object = newObject(call, wish, options);
+  const key = keyOf(call, nameIn(object));
+  if (call.core.store.get(key) !== undefined) return 'taken';
+  if (options.dryRun) return { object, row: undefined };
+  const answer = await call.core.store.write({ ...key, expected: 0, object: storedForm(object, call.resource) });
   if (answer.kind === 'tooLarge') throw objectTooLarge();
   return answer.kind === 'written' ? { object: answer.row.object, row: answer.row } : 'taken';
 }
 
-/** The object as it is stored first. */
-function newObject(call: Call, body: JsonObject, options: WriteOptions): JsonObject {
+/** The object as it is stored first: read, owned, admitted, prepared, checked, in the real server's order. */
+function newObject(call: Call, { body, duplicates, owned }: Wish, options: WriteOptions): JsonObject {
   const { resource } = call;
-  checkNamespaceTakes(call, nameIn(body));
-  const normal = normalized(call, withSystemFields(call, body), options);
-  const admittedOne = admittedObject(call, normal, undefined, options.dryRun);
   const strategy = strategyOf(resource);
-  const bare = keepsStatusOnCreate(resource) ? admittedOne : without(admittedOne, 'status');
-  const object = strategy.prepareCreate?.(bare, call) ?? bare;
+  const read = normalized(call, withSystemFields(call, body), options, duplicates);
+  const decoded = strategy.decode?.(read) ?? read;
+  const bare = keepsStatusOnCreate(resource) ? decoded : without(decoded, 'status');
+  const tracking = owned === true ? bare : tracked(call, undefined, bare, options);
+  checkNamespaceTakes(call, nameIn(body));
+  const admittedOne = admittedObject(call, tracking, undefined, options.dryRun);
+  const object = strategy.prepareCreate?.(admittedOne, call) ?? admittedOne;
   checkValid(call, object, undefined, metadataErrors(resource, object));
   return object;
 }
@@ -114,7 +115,7 @@ function named(call: Call, body: JsonObject): JsonObject {
 
 function withSystemFields(call: Call, body: JsonObject): JsonObject {
   if (stringAt(objectAt(body, 'metadata'), 'resourceVersion') !== '') {
-    throw badRequest('resourceVersion should not be set on objects to be created');
+    throw unexpected('resourceVersion should not be set on objects to be created');
   }
   const counted = isCounted(call.resource) ? 1 : undefined;
   const system: Record<string, Json | undefined> = {

@@ -6,6 +6,7 @@ import type { FieldError, JsonObject } from '../parts.ts';
 import { hasBody, readObject } from '../request/body.ts';
 import { truthy } from '../request/list-options.ts';
 import { isObject, listAt, objectAt, stringAt } from '../rules/json.ts';
+import { notRegistered } from './decode.ts';
 
 export type Propagation = 'Orphan' | 'Background' | 'Foreground';
 
@@ -46,7 +47,7 @@ export function optionsFrom(raw: JsonObject, query: URLSearchParams): DeleteOpti
 function checkKind(raw: JsonObject): void {
   const kind = stringAt(raw, 'kind');
   if (kind !== '' && kind !== 'DeleteOptions') {
-    throw badRequest(`decoded object cannot be converted to DeleteOptions: got ${kind}`);
+    throw badRequest(notRegistered(stringAt(raw, 'apiVersion'), kind));
   }
 }
 
@@ -84,12 +85,12 @@ function problems(raw: JsonObject): readonly FieldError[] {
     });
   }
   if (typeof policy === 'string' && !PROPAGATIONS.includes(policy)) {
-    const message = `Unsupported value: ${JSON.stringify(policy)}: supported values: "Foreground", "Background", "Orphan"`;
+    const message = `Unsupported value: ${JSON.stringify(policy)}: supported values: "Foreground", "Background", "Orphan", "nil"`;
     errors.push({ type: 'NotSupported', field: 'propagationPolicy', message });
   }
   const unknown = Array.isArray(dryRun) ? dryRun.find(value => value !== 'All') : undefined;
   if (unknown !== undefined && !isObject(unknown)) {
-    const message = `Unsupported value: ${JSON.stringify(unknown)}: supported values: "All"`;
+    const message = `Unsupported value: ${JSON.stringify(dryRun)}: supported values: "All"`;
     errors.push({ type: 'NotSupported', field: 'dryRun', message });
   }
   return errors;

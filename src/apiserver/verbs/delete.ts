@@ -11,8 +11,8 @@ import { answersDeletedObject, strategyOf } from '../objects/strategy.ts';
 import type { JsonObject } from '../parts.ts';
 import { objectAt, sameJson, stringAt, stringsAt, withMeta } from '../rules/json.ts';
 import type { Row } from '../store.ts';
-import { admitted } from './decode.ts';
 import { type DeleteOptions, deleteOptions } from './delete-options.ts';
+import { admitted } from './normalize.ts';
 import { propagationFinalizers } from './propagation.ts';
 
 export async function deleteObject(call: Call): Promise<ApiResponse> {

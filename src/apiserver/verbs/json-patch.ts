@@ -1,10 +1,10 @@
 // JSON patch (RFC 6902). A patch that does not fit the object is the client's error.
 
 import jsonPatch, { type Operation } from 'fast-json-patch';
-import { messageOf } from '../../base/errors.ts';
 import { badRequest, unprocessable } from '../answer/status.ts';
 import type { Json, JsonObject } from '../parts.ts';
 import { isObject } from '../rules/json.ts';
+import { notAnObject } from './normalize.ts';
 
 /** More operations than this are refused, as by the real server. */
 const MAX_OPERATIONS = 10_000;
@@ -12,7 +12,9 @@ const REJECTED = 'the server rejected our request due to an error in our request
 
 /** `object` with the operations applied in order. */
 export function jsonPatched(object: JsonObject, operations: Json): JsonObject {
-  if (!Array.isArray(operations)) throw badRequest('json: cannot unmarshal a value that is no list into a JSON patch');
+  if (!Array.isArray(operations)) {
+    throw badRequest(`error decoding patch: ${notAnObject(operations, '[]handlers.jsonPatchOp')}`);
+  }
   if (operations.length > MAX_OPERATIONS) {
     throw badRequest(`The allowed maximum operations in a JSON patch is ${MAX_OPERATIONS}, got ${operations.length}`);
   }
@@ -21,11 +23,12 @@ export function jsonPatched(object: JsonObject, operations: Json): JsonObject {
   return result;
 }
 
+/** Why it does not fit is not told, as by the real server. */
 function applied(object: JsonObject, operations: readonly Json[]): unknown {
   try {
     const copy = structuredClone<unknown>(operations) as Operation[];
     return jsonPatch.applyPatch(structuredClone<unknown>(object), copy, true, true).newDocument;
-  } catch (error) {
-    throw unprocessable(`${REJECTED}: ${messageOf(error).split('name: ')[0]?.trim() ?? ''}`);
+  } catch {
+    throw unprocessable(REJECTED);
   }
 }

@@ -19,7 +19,7 @@ export function writeOptions({ query, request }: Call, kind: string): WriteOptio
   const errors: FieldError[] = [];
   const dryRun = query.getAll('dryRun').filter(value => value !== '');
   if (dryRun.some(value => value !== 'All')) {
-    const message = `Unsupported value: ${JSON.stringify(dryRun[0])}: supported values: "All"`;
+    const message = `Unsupported value: ${JSON.stringify(dryRun)}: supported values: "All"`;
     errors.push({ type: 'NotSupported', field: 'dryRun', message });
   }
   const manager = query.get('fieldManager') ?? '';
@@ -33,7 +33,7 @@ export function writeOptions({ query, request }: Call, kind: string): WriteOptio
   const asked = query.get('fieldValidation') ?? '';
   const fieldValidation = VALIDATION.find(value => value === (asked === '' ? 'Warn' : asked));
   if (fieldValidation === undefined) {
-    const message = `Unsupported value: ${JSON.stringify(asked)}: supported values: "Ignore", "Strict", "Warn"`;
+    const message = `Unsupported value: ${JSON.stringify(asked)}: supported values: "", "Ignore", "Strict", "Warn"`;
     errors.push({ type: 'NotSupported', field: 'fieldValidation', message });
   }
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', resource: kind, name: '' }, errors);

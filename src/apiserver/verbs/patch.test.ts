@@ -93,9 +93,22 @@ test('a patch cannot rename, and one of an unknown format is refused', async () 
   const renamed = await api.patch(PATH, { metadata: { name: 'b' } });
   const strange = await api.patch(PATH, {}, 'json');
 
-  assert.equal(renamed.status, 422);
-  assert.match(String(renamed.body.message), /metadata\.name: Invalid value: "b": field is immutable/);
+  assert.equal(renamed.body.message, 'the name of the object (b) does not match the name on the URL (a)');
   assert.equal(strange.status, 415);
+});
+
+test('a patch after which the object cannot be read is refused as the patch that it is', async () => {
+  const api = await withConfigMap();
+
+  const wrongType = await api.patch(PATH, { data: { x: 5 } });
+  const otherKind = await api.patch(PATH, { kind: 'Gadget' });
+
+  assert.equal(wrongType.status, 422);
+  assert.match(
+    String(wrongType.body.message),
+    /^ "" is invalid: patch: Invalid value: .*: json: cannot unmarshal number /,
+  );
+  assert.match(String(otherKind.body.message), /no kind "Gadget" is registered for version "v1"/);
 });
 
 test('a patch of what is not there is NotFound', async () => {

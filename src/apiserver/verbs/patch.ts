@@ -3,49 +3,73 @@
 import { kubeTime } from '../../base/clock.ts';
 import type { ApiResponse } from '../../kube/transport.ts';
 import { acceptedFor, presentObject, presentRow } from '../answer/present.ts';
-import { applyConflict, badRequest, invalid, notFound, unsupportedMediaType } from '../answer/status.ts';
+import {
+  applyConflict,
+  badRequest,
+  conflict,
+  invalid,
+  notFound,
+  unsupportedMediaType,
+  unsupportedPatch,
+} from '../answer/status.ts';
 import { apiVersionOf, type Call, keyOf, subjectOf } from '../core.ts';
 import type { Json, JsonObject } from '../parts.ts';
 import { contentType, readValue } from '../request/body.ts';
 import { truthy } from '../request/list-options.ts';
 import { isObject, objectAt, stringAt, withMeta } from '../rules/json.ts';
 import { created } from './create.ts';
-import { checkName, inNamespace } from './decode.ts';
+import { checkName, inNamespace, notRegistered } from './decode.ts';
 import { jsonPatched } from './json-patch.ts';
 import { mergePatch } from './merge-patch.ts';
+import { notAnObject, refusedPatch } from './normalize.ts';
 import { type WriteOptions, writeOptions } from './options.ts';
-import { type Change, changed, type Written } from './update.ts';
+import { changed, type Written } from './update.ts';
 
 const JSON_PATCH = 'application/json-patch+json';
 const MERGE_PATCH = 'application/merge-patch+json';
 const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
 const APPLY_PATCH = 'application/apply-patch+yaml';
+const KNOWN_TYPES: ReadonlySet<string> = new Set([JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, APPLY_PATCH]);
 
 export async function patchObject(call: Call): Promise<ApiResponse> {
   const accepted = acceptedFor(call);
   const options = writeOptions(call, 'PatchOptions');
   const type = contentType(call.request);
   if (type === APPLY_PATCH) return applyObject(call, options);
-  const change = changeOf(call, type);
-  const { object, row } = await changed(call, options, change);
+  const patch = patchOf(call, type);
+  const { object, row } = await changed(call, options, old => ({
+    object: fitting(call, patch(old), old),
+    how: 'patched',
+  }));
   return row === undefined ? presentObject(call, object, 200, accepted) : presentRow(call, row, 200, accepted);
 }
 
-function changeOf(call: Call, type: string): Change {
+type Patch = (old: JsonObject) => JsonObject;
+
+function patchOf(call: Call, type: string): Patch {
   if (type === JSON_PATCH) {
     const operations = readValue(call.request, 'json');
-    return old => ({ object: jsonPatched(old, operations) });
+    return old => jsonPatched(old, operations);
   }
   if (type === MERGE_PATCH) {
     const patch = objectPatch(readValue(call.request, 'json'));
-    return old => ({ object: objectPatch(mergePatch(old, patch)) });
+    return old => objectPatch(mergePatch(old, patch));
   }
   const strategic = call.core.parts.strategicMerge;
   if (type === STRATEGIC_PATCH && call.resource.origin === 'builtin' && strategic !== undefined) {
     const patch = objectPatch(readValue(call.request, 'json'));
-    return old => ({ object: strategic(call.resource.schema, old, patch) });
+    return old => strategic(call.resource.schema, old, patch);
   }
-  throw unsupportedMediaType(type, patchTypes(call));
+  throw KNOWN_TYPES.has(type) ? unsupportedMediaType(patchTypes(call)) : unsupportedPatch();
+}
+
+/** A patched object must still be the object of the path. */
+function fitting(call: Call, object: JsonObject, old: JsonObject): JsonObject {
+  const version = String(object.apiVersion ?? '');
+  const kind = String(object.kind ?? '');
+  if (version !== old.apiVersion || kind !== old.kind) throw refusedPatch(object, notRegistered(version, kind));
+  checkName(call, object);
+  return inNamespace(call, object);
 }
 
 function patchTypes({ resource }: Call): readonly string[] {
@@ -54,7 +78,7 @@ function patchTypes({ resource }: Call): readonly string[] {
 }
 
 function objectPatch(value: Json): JsonObject {
-  if (!isObject(value)) throw badRequest('json: cannot unmarshal a value that is no object into a patch');
+  if (!isObject(value)) throw badRequest(`error decoding patch: ${notAnObject(value, 'map[string]interface {}')}`);
   return value;
 }
 
@@ -64,7 +88,7 @@ async function applyObject(call: Call, options: WriteOptions): Promise<ApiRespon
   const exists = call.core.store.get(keyOf(call)) !== undefined;
   if (!exists && call.path.subresource !== '') throw notFound(subjectOf(call));
   const written = exists
-    ? await changed(call, options, old => ({ object: appliedTo(call, old, applied, options), owned: true }))
+    ? await changed(call, options, old => ({ object: appliedTo(call, old, applied, options), how: 'owned' }))
     : await applyNew(call, applied, options);
   const status = exists ? 200 : 201;
   return written.row === undefined
@@ -73,8 +97,14 @@ async function applyObject(call: Call, options: WriteOptions): Promise<ApiRespon
 }
 
 async function applyNew(call: Call, applied: JsonObject, options: WriteOptions): Promise<Written> {
-  if (stringAt(objectAt(applied, 'metadata'), 'uid') !== '') throw notFound(subjectOf(call));
-  return created(call, appliedTo(call, undefined, applied, options), options, true);
+  const uid = stringAt(objectAt(applied, 'metadata'), 'uid');
+  if (uid !== '') {
+    throw conflict(
+      subjectOf(call),
+      `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`,
+    );
+  }
+  return created(call, { body: appliedTo(call, undefined, applied, options), owned: true }, options);
 }
 
 /** The object that the owner states; it names itself, and carries no managedFields of its own. */
@@ -88,7 +118,7 @@ function appliedBody(call: Call): JsonObject {
   const value = objectPatch(readValue(call.request, 'yaml'));
   const wanted = apiVersionOf(call.resource);
   if (value.apiVersion !== wanted || value.kind !== call.resource.kind) {
-    throw badRequest(`the applied object must be of kind ${call.resource.kind} in ${wanted}`);
+    throw badRequest(`invalid object type: ${groupVersionKind(value)}`);
   }
   if (objectAt(value, 'metadata').managedFields !== undefined) throw badRequest('metadata.managedFields must be nil');
   const name = stringAt(objectAt(value, 'metadata'), 'name');
@@ -97,10 +127,16 @@ function appliedBody(call: Call): JsonObject {
   return object;
 }
 
+/** `apps/v1, Kind=Deployment`, as Go prints it. */
+function groupVersionKind({ apiVersion, kind }: JsonObject): string {
+  const version = String(apiVersion ?? '');
+  return `${version.includes('/') ? version : `/${version}`}, Kind=${String(kind ?? '')}`;
+}
+
 function appliedTo(call: Call, live: JsonObject | undefined, applied: JsonObject, options: WriteOptions): JsonObject {
   const { core, resource, path, query } = call;
   const ownership = core.parts.fieldOwnership;
-  if (ownership === undefined) throw unsupportedMediaType(APPLY_PATCH, [JSON_PATCH, MERGE_PATCH]);
+  if (ownership === undefined) throw unsupportedMediaType([JSON_PATCH, MERGE_PATCH]);
   const answer = ownership.apply({
     resource,
     live,

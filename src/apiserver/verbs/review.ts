@@ -14,7 +14,7 @@ export async function answerVirtual(call: Call): Promise<ApiResponse> {
 
 /** The old way to bind a Pod: `POST bindings`, with the Pod's name in the body. */
 function bindNamed(call: Call): Promise<ApiResponse> {
-  const name = stringAt(objectAt(decodedBody(call), 'metadata'), 'name');
+  const name = stringAt(objectAt(decodedBody(call).object, 'metadata'), 'name');
   const pods = call.core.registry.find('', 'v1', 'pods') ?? call.resource;
   return bindPod({ ...call, resource: pods, path: { ...call.path, name, subresource: 'binding' } });
 }
@@ -23,6 +23,6 @@ async function reviewed(call: Call): Promise<ApiResponse> {
   const { resource, core, identity, path } = call;
   const review = core.parts.reviews?.get(`${resource.plural}.${resource.group}`);
   if (review === undefined) throw notImplemented(`${resource.kind} is not answered by this server`);
-  const object = await review({ resource, object: decodedBody(call), namespace: path.namespace, identity });
+  const object = await review({ resource, object: decodedBody(call).object, namespace: path.namespace, identity });
   return presentObject(call, object, 201);
 }

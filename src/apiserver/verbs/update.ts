@@ -2,17 +2,18 @@
 
 import type { ApiResponse } from '../../kube/transport.ts';
 import { acceptedFor, presentObject, presentRow } from '../answer/present.ts';
-import { conflict, invalid, modified, notFound, objectTooLarge } from '../answer/status.ts';
+import { conflict, invalid, modified, notFound, objectTooLarge, unexpected } from '../answer/status.ts';
 import { type Call, keyOf, kindSubjectOf, subjectOf } from '../core.ts';
 import { servedForm, storedForm } from '../objects/forms.ts';
 import { hasStatus, isCounted, strategyOf } from '../objects/strategy.ts';
 import { partWrittenBy, withStatus } from '../objects/subresource-parts.ts';
-import type { Json, JsonObject } from '../parts.ts';
+import type { FieldError, Json, JsonObject } from '../parts.ts';
 import { listAt, objectAt, sameJson, stringAt, withMeta, without } from '../rules/json.ts';
 import { metadataErrors, metadataUpdateErrors } from '../rules/metadata.ts';
 import type { Row } from '../store.ts';
 import { checkValid } from './create.ts';
-import { admittedObject, checkName, decodedBody, normalized } from './decode.ts';
+import { checkName, decodedBody } from './decode.ts';
+import { admittedObject, asPatch, normalized } from './normalize.ts';
 import { type WriteOptions, writeOptions } from './options.ts';
 import { sameBesidesTimes, tracked } from './ownership.ts';
 
@@ -21,8 +22,9 @@ export type Change = (old: JsonObject) => Wanted;
 
 export interface Wanted {
   readonly object: JsonObject;
-  /** Its managedFields are already as they shall be (apply). */
-  readonly owned?: boolean;
+  readonly duplicates?: readonly string[];
+  /** `patched`: what is wrong with it is the patch's fault. `owned`: its managedFields are as they shall be (apply). */
+  readonly how?: 'patched' | 'owned' | 'bySystem';
 }
 
 /** What a write ended with: the stored row, or after a dry run only the object. */
@@ -34,9 +36,9 @@ export interface Written {
 export async function updateObject(call: Call): Promise<ApiResponse> {
   const accepted = acceptedFor(call);
   const options = writeOptions(call, 'UpdateOptions');
-  const body = decodedBody(call);
-  checkName(call, body);
-  const written = await changed(call, options, () => ({ object: body }));
+  const sent = decodedBody(call);
+  checkName(call, sent.object);
+  const written = await changed(call, options, () => sent);
   return written.row === undefined
     ? presentObject(call, written.object, 200, accepted)
     : presentRow(call, written.row, 200, accepted);
@@ -65,46 +67,74 @@ async function replaced(call: Call, row: Row, next: JsonObject): Promise<Row | u
   return answer.kind === 'written' ? answer.row : undefined;
 }
 
-/** The state to store: checked, admitted, with the system's fields kept and the status or the rest left alone. */
+/** The state to store: read, owned, admitted, prepared, checked, in the real server's order. */
 function nextState(call: Call, old: JsonObject, change: Change, options: WriteOptions): JsonObject {
   const wanted = change(old);
+  // What the server itself changes (a binding) is nobody's, and counts as no change of the spec.
+  if (wanted.how === 'bySystem') return wanted.object;
+  if (wanted.how === undefined) checkIdentity(call, wanted.object, old);
+  const decoded = readAgain(call, wanted, old, options);
   checkLock(call, wanted.object, old);
-  const normal = normalized(call, withSystemFields(wanted.object, old), options);
-  const object = admittedObject(call, normal, old, options.dryRun);
-  const prepared = counted(call, prepare(call, object, old), old);
-  checkValid(call, prepared, old, [...metadataErrors(call.resource, prepared), ...metadataUpdateErrors(prepared, old)]);
-  return wanted.owned === true ? prepared : tracked(call, old, prepared, options);
+  const part = writtenPart(call, decoded, old);
+  const tracking = wanted.how === 'owned' ? part : tracked(call, old, part, options);
+  const object = prepare(call, admittedObject(call, tracking, old, options.dryRun), old);
+  const next = counted(call, object, old);
+  checkValid(call, next, old, [...metadataErrors(call.resource, next), ...updateErrors(call, next, old)]);
+  return next;
 }
 
-/** The lock and the identity that the client names must be the stored ones. */
+/** The wanted object as the schema reads it. */
+function readAgain(call: Call, wanted: Wanted, old: JsonObject, options: WriteOptions): JsonObject {
+  const object = withSystemFields(wanted.object, old);
+  const read = (): JsonObject => normalized(call, object, options, wanted.duplicates);
+  const normal = wanted.how === undefined ? read() : asPatch(call, wanted.object, read);
+  return strategyOf(call.resource).decode?.(normal) ?? normal;
+}
+
+/** Built-in kinds check these twice and list them twice; the message says each once. */
+function updateErrors({ resource }: Call, next: JsonObject, old: JsonObject): readonly FieldError[] {
+  const errors = metadataUpdateErrors(next, old);
+  return resource.origin === 'builtin' ? [...errors, ...errors] : errors;
+}
+
+/** The identity that the client names must be the stored one. */
+function checkIdentity(call: Call, object: JsonObject, old: JsonObject): void {
+  const [uid, recorded] = [stringAt(objectAt(object, 'metadata'), 'uid'), stringAt(objectAt(old, 'metadata'), 'uid')];
+  if (uid === '' || uid === recorded) return;
+  const what = `StorageError: invalid object, Code: 4, Key: ${etcdKey(call)}, ResourceVersion: 0`;
+  const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${recorded}`;
+  throw conflict(subjectOf(call), `${what}, AdditionalErrorMsg: ${why}`);
+}
+
+/** Where the real server would keep the object: its message says so. */
+function etcdKey({ resource, path }: Call): string {
+  const folder = resource.origin === 'custom' ? `${resource.group}/${resource.plural}` : resource.plural;
+  return ['/registry', folder, path.namespace, path.name].filter(part => part !== '').join('/');
+}
+
+/** The version that the client names is its lock. */
 function checkLock(call: Call, object: JsonObject, old: JsonObject): void {
-  const [meta, oldMeta] = [objectAt(object, 'metadata'), objectAt(old, 'metadata')];
-  const version = stringAt(meta, 'resourceVersion');
+  const version = stringAt(objectAt(object, 'metadata'), 'resourceVersion');
   if (version === '' && call.resource.origin === 'custom' && call.request.method === 'PUT') {
     const message = 'Invalid value: 0x0: must be specified for an update';
     throw invalid(kindSubjectOf(call), [{ type: 'Invalid', field: 'metadata.resourceVersion', message }]);
   }
-  const uid = stringAt(meta, 'uid');
-  if (uid !== '' && uid !== oldMeta.uid) {
-    throw conflict(
-      subjectOf(call),
-      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${String(oldMeta.uid)}`,
-    );
-  }
-  if (version !== '' && version !== '0' && version !== oldMeta.resourceVersion) throw modified(subjectOf(call));
+  if (!/^\d*$/.test(version)) throw unexpected(`strconv.ParseUint: parsing "${version}": invalid syntax`);
+  if (version === '' || version === '0') return;
+  if (version !== objectAt(old, 'metadata').resourceVersion) throw modified(subjectOf(call));
 }
 
-/** What no client may change is as it was, whatever the body says; unless it says something else, which is refused. */
+/** What no client may change is as it was, unless the client says otherwise, which is then refused. */
 function withSystemFields(object: JsonObject, old: JsonObject): JsonObject {
   const [meta, oldMeta] = [objectAt(object, 'metadata'), objectAt(old, 'metadata')];
   const fields: Record<string, Json | undefined> = {
-    uid: oldMeta.uid,
-    namespace: oldMeta.namespace,
+    uid: meta.uid ?? oldMeta.uid,
+    namespace: meta.namespace ?? oldMeta.namespace,
     name: meta.name ?? oldMeta.name,
     generateName: meta.generateName ?? oldMeta.generateName,
     resourceVersion: oldMeta.resourceVersion,
     generation: oldMeta.generation,
-    creationTimestamp: meta.creationTimestamp ?? oldMeta.creationTimestamp,
+    creationTimestamp: oldMeta.creationTimestamp,
     deletionTimestamp: meta.deletionTimestamp ?? oldMeta.deletionTimestamp,
     deletionGracePeriodSeconds: meta.deletionGracePeriodSeconds ?? oldMeta.deletionGracePeriodSeconds,
     managedFields: meta.managedFields ?? oldMeta.managedFields,
@@ -114,11 +144,14 @@ function withSystemFields(object: JsonObject, old: JsonObject): JsonObject {
 }
 
 /** A subresource writes its part, the object everything but its status. */
-function prepare(call: Call, object: JsonObject, old: JsonObject): JsonObject {
-  const { resource, path } = call;
+function writtenPart({ resource, path }: Call, object: JsonObject, old: JsonObject): JsonObject {
   if (path.subresource !== '') return partWrittenBy(path.subresource)?.(object, old, resource) ?? object;
-  const kept = hasStatus(resource) ? withStatus(object, old.status) : object;
-  return strategyOf(resource).prepareUpdate?.(kept, old, call) ?? kept;
+  return hasStatus(resource) ? withStatus(object, old.status) : object;
+}
+
+function prepare(call: Call, object: JsonObject, old: JsonObject): JsonObject {
+  if (call.path.subresource !== '') return object;
+  return strategyOf(call.resource).prepareUpdate?.(object, old, call) ?? object;
 }
 
 /** The generation grows when anything but metadata and status changed. */

@@ -1,0 +1,98 @@
+// Defaults in, unknown fields out: what the schema makes of an object, and what the client is told about it.
+
+import { badRequest, internalError, Refusal } from '../answer/status.ts';
+import type { Call } from '../core.ts';
+import type { JsonObject, SchemaWork } from '../parts.ts';
+import { isObject, jsonTypeName } from '../rules/json.ts';
+import type { WriteOptions } from './options.ts';
+
+/** The object with defaults and without unknown fields, which are refused, warned about or ignored. */
+export function normalized(
+  call: Call,
+  object: JsonObject,
+  { fieldValidation }: Pick<WriteOptions, 'fieldValidation'>,
+  duplicates: readonly string[] = [],
+): JsonObject {
+  const schema = schemaWorkOf(call);
+  const { object: filled, unknownFields } =
+    schema === undefined ? { object, unknownFields: [] } : schema.normalize(call.resource, object);
+  const said = [...duplicates.map(duplicateText), ...unknownFields.map(unknownText)];
+  if (said.length === 0 || fieldValidation === 'Ignore') return filled;
+  if (fieldValidation === 'Strict') throw badRequest(`${handledAs(call)}: strict decoding error: ${said.join(', ')}`);
+  call.warnings.push(...said);
+  return filled;
+}
+
+const duplicateText = (field: string): string => `duplicate field ${JSON.stringify(field)}`;
+const unknownText = (field: string): string => `unknown field ${JSON.stringify(field)}`;
+
+/** `Pod in version "v1" cannot be handled as a Pod`: what the real server says before it says why. */
+function handledAs({ resource }: Call): string {
+  const { kind, version } = resource;
+  return `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}`;
+}
+
+/** What is wrong with a body is a bad request; what is wrong with a patched object is the patch's fault. */
+export function asPatch(call: Call, patched: JsonObject, work: () => JsonObject): JsonObject {
+  try {
+    return work();
+  } catch (error) {
+    const prefix = `${handledAs(call)}: `;
+    const message = error instanceof Refusal ? (error.status.message ?? '') : '';
+    if (!message.startsWith(prefix)) throw error;
+    throw refusedPatch(patched, message.slice(prefix.length));
+  }
+}
+
+/** 422 in the real server's odd form: about the patch, of no kind and no name. */
+export function refusedPatch(patched: JsonObject, why: string): Refusal {
+  const message = `Invalid value: ${JSON.stringify(JSON.stringify(patched))}: ${why}`;
+  return new Refusal({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message: ` "" is invalid: patch: ${message}`,
+    reason: 'Invalid',
+    details: { causes: [{ reason: 'FieldValueInvalid', message, field: 'patch' }] },
+    code: 422,
+  });
+}
+
+/** A value where Go wants a map. */
+export const notAnObject = (value: JsonObject[string] | undefined, into: string): string =>
+  `json: cannot unmarshal ${jsonTypeName(value)} into Go value of type ${into}`;
+
+export function schemaWorkOf({ resource, core }: Call): SchemaWork | undefined {
+  return resource.origin === 'builtin' ? core.parts.builtinSchema : core.parts.customSchema;
+}
+
+/** Runs the admission parts in order. */
+export function admitted(
+  call: Call,
+  object: JsonObject | undefined,
+  old: JsonObject | undefined,
+  dryRun: boolean,
+): JsonObject | undefined {
+  let current = object;
+  for (const admission of call.core.parts.admission ?? []) {
+    const { attributes, resource } = call;
+    const answer = admission({ attributes, resource, object: current, old, dryRun });
+    if ('refused' in answer) throw new Refusal(answer.refused);
+    call.warnings.push(...answer.warnings);
+    current = answer.object;
+  }
+  return current;
+}
+
+/** An admitted object where one must be. */
+export function admittedObject(
+  call: Call,
+  object: JsonObject,
+  old: JsonObject | undefined,
+  dryRun: boolean,
+): JsonObject {
+  const answer = admitted(call, object, old, dryRun);
+  if (!isObject(answer)) throw internalError('admission took the object away');
+  return answer;
+}
