@@ -238,3 +238,17 @@ test('a Cluster takes over readiness from its infrastructure, and the word of wh
   assert.match(condition(after, 'ControlPlaneInitialized'), /^True/);
   assert.equal(after.status?.initialization?.controlPlaneInitialized, true);
 });
+
+test('a Machine shows what its Node says of itself in texts, and is not held up by more', async () => {
+  await aDeployment(fleet.world, 'md');
+  await fleet.world.pass(seconds(30));
+  const { name } = (await onlyWorker(fleet.world)).metadata;
+  const nodeInfo = { architecture: 'arm64', swap: { capacity: 1 } };
+
+  await fleet.world.api.patch(Node, { name }, { status: { nodeInfo } }, { subresource: 'status' });
+  await fleet.world.pass(seconds(5));
+
+  const machine = await onlyWorker(fleet.world);
+  assert.equal(machine.status?.nodeInfo?.architecture, 'arm64');
+  assert.match(condition(machine, 'NodeHealthy'), /^True/);
+});

@@ -12,8 +12,17 @@ export const PODS = 'pods';
 /** One piece, core or byte, in thousandths. */
 export const ONE = 1000;
 
+/** Objects in caches are frozen and many Pods are looked at for each that is placed: each is added up once. */
+const known = new WeakMap<Pod, Amounts>();
+
 /** The larger of what the containers ask together and what any init container asks alone, plus one Pod. */
 export function requestsOf(pod: Pod): Amounts {
+  const requests = known.get(pod) ?? addedUp(pod);
+  known.set(pod, requests);
+  return requests;
+}
+
+function addedUp(pod: Pod): Amounts {
   const together = pod.spec.containers.map(ofContainer).reduce(plus, new Map());
   const largest = (pod.spec.initContainers ?? []).map(ofContainer).reduce(max, together);
   return new Map([...largest, [PODS, ONE]]);

@@ -18,12 +18,16 @@ export function node(options: MachineOptions): Step<Machine, KubeWorld> {
       const found = nodeOf(machine, world);
       if (found === undefined) return missing(machine, options);
       await annotate(found, machine, world);
-      const change = { status: { nodeRef: referenceTo(found), nodeInfo: found.status?.nodeInfo ?? {} } };
+      const change = { status: { nodeRef: referenceTo(found), nodeInfo: textsOf(found.status?.nodeInfo ?? {}) } };
       if (isReady(found)) return done(change);
       return notReady(found, change, options);
     },
   };
 }
+
+/** Newer Nodes tell more than texts (how much they swap, for one), which a Machine has no place for. */
+const textsOf = (info: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(info).filter(([, value]) => typeof value === 'string'));
 
 /** By provider id only: a Node of the same name may be another host's (safe-9). */
 export function nodeOf(machine: Machine, world: KubeWorld): Node | undefined {
