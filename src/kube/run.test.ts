@@ -219,6 +219,37 @@ test('a change of another kind wakes the objects it concerns', async () => {
   await world.stop();
 });
 
+/** Waits for a Node named like the widget. */
+const placed = widgets({
+  wokenBy: [{ kind: Node, keysFor: node => [{ namespace: 'default', name: node.metadata.name }] }],
+  inOrder: [
+    step('Placed', ({ metadata: { name } }, { caches }) =>
+      caches.of(Node).get({ name }) === undefined ? wait({ kind: Node, name }, 'its Node', seconds(30)) : done(),
+    ),
+  ],
+});
+
+test('a wait ends by the watch alone, long before its timer', async () => {
+  const world = await running(placed);
+
+  await world.api.create(Node, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'w' } });
+  await world.clock.advance(0);
+
+  assert.equal(await shown(world, 'Placed'), 'True AsExpected: ');
+  await world.stop();
+});
+
+test('a wait ends by the timers alone when no watch event arrives any more', async () => {
+  const world = await running(placed);
+  world.delayWatches(3_600_000_000);
+
+  await world.api.create(Node, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'w' } });
+  await world.clock.advance(300_000);
+
+  assert.equal(await shown(world, 'Placed'), 'True AsExpected: ');
+  await world.stop();
+});
+
 test('a broken invariant ends the pass of that object alone, unwritten and counted', async () => {
   const world = await running(
     widgets({
