@@ -8,6 +8,8 @@ import { isSignedBy, type Jwt, parseJwt } from './jwt.ts';
 import { accountGroups, accountUserName } from './service-account-name.ts';
 import type { TokenWorld } from './token-world.ts';
 
+/** As the real server says it in a TokenReview. */
+const BAD_SIGNATURE = 'go-jose/go-jose: error in cryptographic primitive';
 const LEGACY_ISSUER = 'kubernetes/serviceaccount';
 /** What is deleted but not yet gone counts this much longer. */
 const DELETION_LEEWAY_MS = seconds(60);
@@ -31,7 +33,7 @@ export function tokenChecker(world: TokenWorld): (token: string) => TokenCheck {
     if (jwt === undefined || (issuer !== world.issuer && issuer !== LEGACY_ISSUER)) return { kind: 'foreign' };
 
     const isProved = proved.has(token) || isSignedBy(jwt, world.signatures, world.key.publicKeyPem);
-    if (!isProved) return refused('invalid bearer token');
+    if (!isProved) return refused(BAD_SIGNATURE);
     remember(proved, token, jwt);
     return issuer === LEGACY_ISSUER ? checkLegacy(world, jwt.claims, token) : checkBound(world, jwt.claims);
   };

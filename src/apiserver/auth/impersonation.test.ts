@@ -95,7 +95,7 @@ const refusals: readonly (readonly [string, Readonly<Record<string, string>>, Re
   [
     'a group without a user',
     { 'impersonate-group': 'leads' },
-    /^400 requested \[\{Group {2}leads {4}\}\] without impersonating a user$/,
+    /^400 requested &user\.DefaultInfo\{Name:"", UID:"", Groups:\[\]string\{"leads"\}, Extra:map\[string\]\[\]string\(nil\)\} without impersonating a user name$/,
   ],
 ];
 

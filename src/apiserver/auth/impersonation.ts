@@ -4,11 +4,10 @@ import type { Status } from '../../kube/errors.ts';
 import type { Identity } from '../../kube/transport.ts';
 import { badRequest } from '../answer/status.ts';
 import type { Attributes, Authorizer } from '../parts.ts';
-import { notAllowed } from './refusal.ts';
+import { notAllowed, quoted } from './refusal.ts';
 import { accountGroups, accountOf } from './service-account-name.ts';
 
 const EXTRA_PREFIX = 'impersonate-extra-';
-const AUTHENTICATION = 'authentication.k8s.io/v1';
 
 interface Wish {
   readonly name: string;
@@ -26,7 +25,7 @@ export function impersonate(
   const wish = wishIn(headers);
   if (wish === undefined) return { identity: caller };
   if (wish.name === '')
-    return { refused: badRequest(`requested [${described(wish)}] without impersonating a user`).status };
+    return { refused: badRequest(`requested ${described(wish)} without impersonating a user name`).status };
 
   for (const attributes of questions(caller, wish)) {
     const verdict = authorize(attributes);
@@ -35,15 +34,13 @@ export function impersonate(
   return { identity: asIdentity(wish) };
 }
 
-/** As kube-apiserver prints the references it made of the headers. */
+/** As kube-apiserver prints the identity that the headers ask for. */
 function described({ groups, uid, extra }: Wish): string {
-  const text = (kind: string, name: string, apiVersion: string, key: string): string =>
-    `{${[kind, '', name, '', apiVersion, '', key].join(' ')}}`;
-  return [
-    ...groups.map(name => text('Group', name, '', '')),
-    ...Object.entries(extra).flatMap(([key, names]) => names.map(name => text('UserExtra', name, AUTHENTICATION, key))),
-    ...(uid === '' ? [] : [text('UID', uid, AUTHENTICATION, '')]),
-  ].join(' ');
+  const list = (texts: readonly string[]): string =>
+    texts.length === 0 ? '[]string(nil)' : `[]string{${texts.map(quoted).join(', ')}}`;
+  const entries = Object.entries(extra).map(([key, texts]) => `${quoted(key)}:${list(texts)}`);
+  const map = entries.length === 0 ? 'map[string][]string(nil)' : `map[string][]string{${entries.join(', ')}}`;
+  return `&user.DefaultInfo{Name:"", UID:${quoted(uid)}, Groups:${list(groups)}, Extra:${map}}`;
 }
 
 /** Repeated headers arrive joined by commas. */

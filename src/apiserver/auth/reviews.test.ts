@@ -135,7 +135,7 @@ test('Reviews that ask nothing, too much or for nobody are invalid', async () =>
 
   assert.equal(
     await refusal(self, {}),
-    '422 SelfSubjectAccessReview.authorization.k8s.io "" is invalid: spec.resourceAttributes: Invalid value: null: exactly one of nonResourceAttributes or resourceAttributes must be specified',
+    '422 .authorization.k8s.io "" is invalid: spec.resourceAttributes: Invalid value: null: exactly one of nonResourceAttributes or resourceAttributes must be specified',
   );
   assert.match(
     await refusal(self, { resourceAttributes: getPods, nonResourceAttributes }),

@@ -39,7 +39,7 @@ export function reviews(world: ReviewWorld): ReadonlyMap<string, Review> {
 function access(world: ReviewWorld, call: Call, who: Identity): JsonObject {
   const { object, resource } = call;
   const errors = accessErrors(call);
-  if (errors.length > 0) throw invalid({ group: resource.group, resource: resource.kind, name: '' }, errors);
+  if (errors.length > 0) throw invalid({ group: resource.group, resource: '', name: '' }, errors);
 
   const verdict = world.authorize(accessAttributes(who, objectAt(object, 'spec') ?? {}));
   const reason = verdict.reason ?? '';
@@ -49,16 +49,11 @@ function access(world: ReviewWorld, call: Call, who: Identity): JsonObject {
 function accessErrors({ object, resource, namespace }: Call): readonly FieldError[] {
   const onResource = objectAt(object, 'spec', 'resourceAttributes');
   const onPath = objectAt(object, 'spec', 'nonResourceAttributes');
+  const pathText = JSON.stringify({ Path: textAt(onPath, 'path'), Verb: textAt(onPath, 'verb') });
   const isLocal = resource.plural === 'localsubjectaccessreviews';
   return [
     ...(onResource !== undefined && onPath !== undefined
-      ? [
-          wrong(
-            'spec.nonResourceAttributes',
-            JSON.stringify(onPath),
-            'cannot be specified in combination with resourceAttributes',
-          ),
-        ]
+      ? [wrong('spec.nonResourceAttributes', pathText, 'cannot be specified in combination with resourceAttributes')]
       : []),
     ...(onResource === undefined && onPath === undefined
       ? [
@@ -80,7 +75,7 @@ function accessErrors({ object, resource, namespace }: Call): readonly FieldErro
         ]
       : []),
     ...(isLocal && onPath !== undefined
-      ? [wrong('spec.nonResourceAttributes', JSON.stringify(onPath), 'disallowed on this kind of request')]
+      ? [wrong('spec.nonResourceAttributes', pathText, 'disallowed on this kind of request')]
       : []),
   ];
 }

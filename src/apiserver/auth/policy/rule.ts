@@ -15,7 +15,9 @@ export const CORE = 'core';
 export function rule(verbs: string, groups: string, resources: string, names?: string): PolicyRule {
   return {
     verbs: words(VERBS[verbs] ?? verbs),
-    apiGroups: words(groups).map(group => (group === CORE ? '' : group)),
+    apiGroups: words(groups)
+      .map(group => (group === CORE ? '' : group))
+      .sort(),
     resources: words(resources),
     ...(names === undefined ? {} : { resourceNames: words(names) }),
   };
@@ -30,6 +32,10 @@ export const urls = (verbs: string, paths: string): PolicyRule => ({
 /** May emit events, in both groups. */
 export const EVENTS: PolicyRule = rule('create update patch', 'core events.k8s.io', 'events');
 
+/** Sorted, as Kubernetes stores the rules of its own roles. */
 function words(text: string): readonly string[] {
-  return text.split(' ').filter(word => word !== '');
+  return text
+    .split(' ')
+    .filter(word => word !== '')
+    .sort();
 }
