@@ -12,14 +12,21 @@ import { realKeys } from '../../src/adapters/keys/index.ts';
 import { processTable } from '../../src/adapters/launchd/process-table.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { systemRandom } from '../../src/adapters/system/random.ts';
+import { nodeSigner } from '../../src/apiserver/auth/index.ts';
 import { minutes } from '../../src/base/clock.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { noMetrics } from '../../src/base/metrics.ts';
+import { nodeCertificates } from '../../src/builtin/certificates/controller.ts';
 import { programFile } from '../../src/fleet/programs.ts';
 import { type ServedApi, serveApi } from '../../src/fleet/serve-api.ts';
+import { openWorld } from '../../src/fleet/world.ts';
 import type { Api } from '../../src/kube/api.ts';
 import { client } from '../../src/kube/client.ts';
+import type { KubeWorld } from '../../src/kube/controller.ts';
 import { Node } from '../../src/kube/core/node.ts';
 import { Secret, ServiceAccount } from '../../src/kube/core/other.ts';
 import { Pod } from '../../src/kube/core/pod.ts';
+import { keyController, runControllers } from '../../src/kube/run.ts';
 import { kubeconfigText } from '../../src/mac/machine/identity/kubeconfig.ts';
 
 const NODE = 'mac-0';
@@ -60,6 +67,7 @@ async function aFleet(): Promise<Fleet> {
     compileCache: join(dir, 'cache'),
   });
   const agents: ChildProcess[] = [];
+  const stopSigning = await signCertificates(served);
   const vms = async (): Promise<readonly number[]> => {
     const rows = await processTable();
     return rows.filter(row => row.args[1] === join(dir, 'bin/tart') && row.args[2] === 'run').map(row => row.pid);
@@ -67,6 +75,7 @@ async function aFleet(): Promise<Fleet> {
   ended.push(async () => {
     for (const agent of agents) await endOf(agent, 'SIGKILL');
     for (const pid of await vms()) process.kill(pid, 'SIGKILL');
+    await stopSigning();
     await served.close();
     await rm(dir, { recursive: true, force: true });
   });
@@ -92,13 +101,29 @@ async function aFleet(): Promise<Fleet> {
   };
 }
 
+/** What signs the certificates of Nodes in a cluster. */
+async function signCertificates({ transport, authority, authorityNotAfter }: ServedApi): Promise<() => Promise<void>> {
+  const seams = { clock: systemClock, random: systemRandom, log: silentLog, metrics: noMetrics };
+  const world = openWorld({ ...seams, transport, component: 'signer' });
+  const signer = nodeSigner({ keys: realKeys, authority, authorityNotAfter, clock: systemClock });
+  const stopping = new AbortController();
+  const certificates = keyController(nodeCertificates({ signer, longestMs: minutes(24 * 60), keptMs: minutes(60) }));
+  const running = runControllers<KubeWorld>(world, [certificates], stopping.signal);
+  return async () => {
+    stopping.abort();
+    await running;
+    await world.close();
+  };
+}
+
 async function nodeKubeconfig({ url, authority }: ServedApi): Promise<string> {
   const pair = await realKeys.pair();
   const certificatePem = await realKeys.certify(authority, pair.publicKeyPem, {
     commonName: `system:node:${NODE}`,
     organizations: ['system:nodes'],
-    notBefore: Date.now() - minutes(1),
-    notAfter: Date.now() + minutes(60),
+    // More than half of its life is over: the agent's first look finds it due.
+    notBefore: Date.now() - minutes(60),
+    notAfter: Date.now() + minutes(20),
     usages: ['client'],
   });
   const credential = { kind: 'certificate', certificatePem, privateKeyPem: pair.privateKeyPem } as const;
@@ -149,7 +174,7 @@ const aPod = (name: string): Pod => ({
   },
 });
 
-test('an agent with the rights of its Node alone runs a Pod, is killed, comes back to the same VM, and takes it down', async () => {
+test('an agent with the rights of its Node alone renews its certificate, runs a Pod, is killed, comes back to the same VM, and takes it down', async () => {
   const fleet = await aFleet();
   const { api, until } = fleet;
   const key = { namespace: 'default', name: 'web' };
@@ -177,6 +202,15 @@ test('an agent with the rights of its Node alone runs a Pod, is killed, comes ba
   assert.match(await readFile(join(guest, 'sa_token'), 'utf8'), /^ey/);
   assert.equal((await stat(join(guest, 'sa_token'))).mode & 0o777, 0o600);
   assert.equal((await stat(guest)).mode & 0o777, 0o700);
+
+  const renewed = await until('the new certificate', async () => {
+    const text = await readFile(join(fleet.dir, 'kubeconfig'), 'utf8');
+    const pem = Buffer.from(JSON.parse(text).users[0].user['client-certificate-data'], 'base64').toString();
+    const read = realKeys.readCertificate(pem);
+    return read !== undefined && read.notAfter > Date.now() + minutes(60) && read;
+  });
+  assert.ok(renewed.notAfter - Date.now() <= minutes(24 * 60), 'a day at most (safe-18)');
+  assert.equal((await stat(join(fleet.dir, 'kubeconfig'))).mode & 0o777, 0o600);
 
   await endOf(first, 'SIGKILL');
   const second = await fleet.startAgent();
