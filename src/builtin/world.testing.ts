@@ -4,6 +4,7 @@ import { settled, type VirtualClock, virtualClock } from '../../sim/time/clock.t
 import { seededRandom } from '../../sim/time/random.ts';
 import { createApi } from '../apiserver/api.ts';
 import { builtinSchema, defaultAdmission, resources, strategicMerge } from '../apiserver/builtin/index.ts';
+import { crdCheck, customSchemaWork as customSchema } from '../apiserver/schema/index.ts';
 import { memoryStore } from '../apiserver/store-memory.ts';
 import { silentLog } from '../base/log.ts';
 import { noMetrics } from '../base/metrics.ts';
@@ -41,7 +42,7 @@ export interface TestOptions {
 export async function aWorld({ between = transport => transport }: TestOptions = {}): Promise<TestWorld> {
   const clock = virtualClock();
   const random = seededRandom('builtin');
-  const parts = { resources, builtinSchema, strategicMerge, admission: [defaultAdmission] };
+  const parts = { resources, builtinSchema, customSchema, crdCheck, strategicMerge, admission: [defaultAdmission] };
   const embedded = await createApi({ store: memoryStore(), clock, random: random.stream('api'), parts: () => parts });
   const api = client(embedded.transport, { clock, identity: ADMIN });
   const caller = callerOf(between(embedded.transport), { clock, identity: ADMIN });
