@@ -50,7 +50,7 @@ export function accessParts(options: AccessOptions): AccessParts {
     // Escalation comes last: it judges the object as it is to be stored.
     admission: [
       nodeRestriction({ stored, authorize, requests }),
-      certificateAdmission({ authorize, requests }),
+      certificateAdmission({ authorize, requests, clock }),
       noEscalation({ authorize, snapshot }),
     ],
     tokens: tokenIssuer(tokens),

@@ -1,9 +1,11 @@
 // Certificate requests: who may approve and sign them, and what is never asked for.
 
 import { isDeepStrictEqual } from 'node:util';
+import { type Clock, kubeTime } from '../../base/clock.ts';
 import type { RequestReader } from '../../base/keys.ts';
 import { invalid } from '../answer/status.ts';
 import type { Admission, Authorizer, FieldError } from '../parts.ts';
+import { preparedUpdate } from './csr-conditions.ts';
 import { requestPemOf } from './csr-request.ts';
 import { newRequestErrors, requestUpdateErrors } from './csr-rules.ts';
 import { textAt, valueAt } from './fields.ts';
@@ -16,6 +18,7 @@ const CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client';
 interface CertificateWorld {
   readonly authorize: Authorizer;
   readonly requests: RequestReader;
+  readonly clock: Clock;
 }
 
 /** Runs on CertificateSigningRequests only; validates them too, because no schema can. */
@@ -60,8 +63,10 @@ function admitUpdate(world: CertificateWorld, call: AdmissionCall): Admitted {
   if (subresource === 'status' && changesVerdict(call) && !mayUseSigner(world, call, 'sign')) {
     return admitUnless(call, `user not permitted to sign requests with signerName ${quoted(signer)}`);
   }
-  const errors = requestUpdateErrors(object, old, subresource);
-  return errors.length > 0 ? refuse(call, errors) : unchanged(object);
+  const time = kubeTime(world.clock.now());
+  const prepared = preparedUpdate(object, old, { subresource, time });
+  const errors = requestUpdateErrors(prepared, old, subresource);
+  return errors.length > 0 ? refuse(call, errors) : unchanged(prepared);
 }
 
 function changesVerdict({ object, old }: AdmissionCall): boolean {

@@ -43,10 +43,7 @@ export function newRequestErrors(csr: JsonObject, requests: RequestReader): read
 function requestErrors(csr: JsonObject, requests: RequestReader): readonly FieldError[] {
   const request = requests.readRequest(requestPemOf(csr));
   if (request?.isSelfSigned) return [];
-  const why =
-    request === undefined
-      ? 'PEM block type must be CERTIFICATE REQUEST'
-      : 'x509: the request is not signed with the private key of the public key in it';
+  const why = request === undefined ? 'PEM block type must be CERTIFICATE REQUEST' : 'x509: ECDSA verification failure';
   return [wrong('spec.request', valueAt(csr, 'spec', 'request') ?? null, why)];
 }
 
@@ -81,12 +78,21 @@ function signerErrors(csr: JsonObject): readonly FieldError[] {
     return [wrong(field, signer, 'the legacy signerName is not allowed via this API version')];
   const [domain = '', path = '', ...rest] = signer.split('/');
   if (path === '' || rest.length > 0) {
-    return [wrong(field, signer, 'must be a fully qualified domain and path of the form "example.com/signer-name"')];
+    return [wrong(field, signer, "must be a fully qualified domain and path of the form 'example.com/signer-name'")];
   }
-  return domain.includes('.')
-    ? []
-    : [wrong(field, domain, 'should be a domain with at least two segments separated by dots')];
+  const labels = domain.split('.');
+  const bad = labels.filter(label => !LABEL.test(label) || label.length > 63);
+  return [
+    ...bad.map(label => wrong(field, domain, `validating label ${quoted(label)}: ${LABEL_RULE}`)),
+    ...(labels.length < 2
+      ? [wrong(field, domain, 'should be a domain with at least two segments separated by dots')]
+      : []),
+  ];
 }
+
+const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+const LABEL_RULE =
+  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 
 function lifetimeErrors(csr: JsonObject): readonly FieldError[] {
   const asked = valueAt(csr, 'spec', 'expirationSeconds');

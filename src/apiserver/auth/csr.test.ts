@@ -8,6 +8,7 @@ import { seededRandom } from '../../../sim/time/random.ts';
 import { minutes } from '../../base/clock.ts';
 import type { Authorizer, JsonObject } from '../parts.ts';
 import { certificateAdmission } from './csr-admission.ts';
+import { preparedUpdate } from './csr-conditions.ts';
 import type { AdmissionCall } from './operation.ts';
 import { nodeSigner, signCertificate, signerObjection } from './sign-certificate.ts';
 import { asking } from './stored-double.ts';
@@ -55,7 +56,7 @@ const resource = {
 const lists = { shortNames: [], categories: [], subresources: [], verbs: [], schema: {}, origin: 'builtin' } as const;
 
 function write({ object, old, subresource = '', authorize = nobody }: Write): string {
-  const admit = certificateAdmission({ authorize, requests: keys });
+  const admit = certificateAdmission({ authorize, requests: keys, clock: virtualClock() });
   const what = `certificatesigningrequests.certificates.k8s.io${subresource === '' ? '' : `/${subresource}`}`;
   const call: AdmissionCall = {
     attributes: asking({ name: 'ann' }, old === undefined ? 'create' : 'update', what, { name: 'csr-1' }),
@@ -95,7 +96,7 @@ const badRequests: readonly (readonly [string, JsonObject, RegExp])[] = [
   [
     'for a signer without a domain',
     { signerName: 'mine' },
-    /must be a fully qualified domain and path of the form "example.com\/signer-name"$/,
+    /must be a fully qualified domain and path of the form 'example.com\/signer-name'$/,
   ],
   [
     'for a signer with a short domain',
@@ -127,7 +128,7 @@ test('A request that was signed with another key is invalid', async () => {
   const other = await keys.pair();
   const stolen = await keys.signingRequest({ ...pair, publicKeyPem: other.publicKeyPem }, 'a', []);
 
-  assert.match(write({ object: await csr({ request: base64(stolen) }) }), /not signed with the private key/);
+  assert.match(write({ object: await csr({ request: base64(stolen) }) }), /x509: ECDSA verification failure$/);
 });
 
 test('Nobody asks the client signer for system:masters', async () => {
@@ -139,7 +140,9 @@ test('Nobody asks the client signer for system:masters', async () => {
   );
 });
 
-const approved = { conditions: [{ type: 'Approved', status: 'True' }] };
+const approved = {
+  conditions: [{ type: 'Approved', status: 'True', lastUpdateTime: 'then', lastTransitionTime: 'then' }],
+};
 const node = 'kubernetes.io/kube-apiserver-client-kubelet';
 
 test('Approval needs the verb approve on that signer, or on its domain', async () => {
@@ -181,13 +184,6 @@ const verdicts: readonly (readonly [string, string, JsonObject, JsonObject, RegE
   ['take an approval back', 'approval', {}, approved, /updates may not remove a condition of type "Approved"/],
   ['approve through status', 'status', approved, {}, /updates may not add a condition of type "Approved"/],
   [
-    'change an approval through status',
-    'status',
-    { conditions: [{ type: 'Approved', status: 'True', reason: 'x' }] },
-    approved,
-    /updates may not modify a condition of type "Approved"/,
-  ],
-  [
     'approve and deny',
     'approval',
     { conditions: [...approved.conditions, { type: 'Denied', status: 'True' }] },
@@ -200,13 +196,6 @@ const verdicts: readonly (readonly [string, string, JsonObject, JsonObject, RegE
     { conditions: [{ type: 'Denied', status: 'False' }] },
     {},
     /Unsupported value: "False": supported values: "True"/,
-  ],
-  [
-    'set a certificate through approval',
-    'approval',
-    { ...approved, certificate: 'AAAA' },
-    approved,
-    /updates may not set certificate content/,
   ],
   [
     'replace a certificate',
@@ -233,6 +222,44 @@ for (const [what, subresource, after, before, message] of verdicts) {
     assert.match(answer, message);
   });
 }
+
+test('Approval changes conditions only and says when; what was so before keeps its time', async () => {
+  const old = await csr(
+    {},
+    { certificate: 'AAAA', conditions: [{ type: 'Failed', status: 'True', lastTransitionTime: 'long ago' }] },
+  );
+  const object = await csr(
+    { signerName: 'example.com/other' },
+    { certificate: 'BBBB', conditions: [{ type: 'Failed', status: 'True' }, ...approved.conditions] },
+  );
+
+  const prepared = preparedUpdate(object, old, { subresource: 'approval', time: 'now' });
+
+  assert.deepEqual(prepared.spec, old.spec);
+  assert.deepEqual(prepared.status, {
+    certificate: 'AAAA',
+    conditions: [
+      { type: 'Failed', status: 'True', lastUpdateTime: 'now', lastTransitionTime: 'long ago' },
+      { type: 'Approved', status: 'True', lastUpdateTime: 'then', lastTransitionTime: 'then' },
+    ],
+  });
+});
+
+test('Status writes everything but a verdict', async () => {
+  const verdict = {
+    type: 'Approved',
+    status: 'True',
+    reason: 'by a person',
+    lastUpdateTime: 'then',
+    lastTransitionTime: 'then',
+  };
+  const old = await csr({}, { conditions: [verdict] });
+  const object = await csr({}, { certificate: 'BBBB', conditions: [{ ...verdict, reason: 'by nobody' }] });
+
+  const prepared = preparedUpdate(object, old, { subresource: 'status', time: 'now' });
+
+  assert.deepEqual(prepared.status, { certificate: 'BBBB', conditions: [verdict] });
+});
 
 test('Who signs what: objections to a request that is not of the signer’s kind', async () => {
   const read = async (...asked: Parameters<typeof requestPem>) => {
