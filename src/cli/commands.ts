@@ -12,5 +12,7 @@ export interface CommandEntry {
 
 export const commands: readonly CommandEntry[] = [
   { name: 'up', summary: 'A whole fleet on this machine, with simulated Macs', load: () => import('./up.ts') },
+  { name: 'apiserver', summary: 'The embedded Kubernetes API alone', load: () => import('./apiserver.ts') },
+  { name: 'manager', summary: 'The controllers, against any Kubernetes API', load: () => import('./manager.ts') },
   { name: 'agent', summary: 'The node agent on a Mac', load: () => import('./agent.ts') },
 ];

@@ -2,6 +2,7 @@
 
 import process from 'node:process';
 import { Command, InvalidArgumentError } from 'commander';
+import { portOf } from './flags.ts';
 import { whenParentEnds } from './parent.ts';
 
 /** Free on most machines, and easily told from a real cluster's 6443. */
@@ -48,12 +49,6 @@ function untilEnded(): AbortSignal {
     stream.on('error', () => undefined);
   }
   return ended.signal;
-}
-
-export function portOf(text: string): number {
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535 && text.trim() !== '') return port;
-  throw new InvalidArgumentError('A port is a number from 0 to 65535.');
 }
 
 function countOf(text: string): number {

@@ -171,4 +171,6 @@ const agentFlags = (disk: string, port: number): readonly string[] => [
   `--state-dir=${disk}/var/lib/pippin`,
   `--upstream-log-dir=${disk}/var/log/tart-vms`,
   `--metrics-bind-address=127.0.0.1:${port}`,
+  // A simulated VM that starts has started.
+  `--vm-start-window-seconds=1`,
 ];

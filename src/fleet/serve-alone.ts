@@ -1,0 +1,32 @@
+// The embedded API as a program of its own: served until it is told to end.
+
+import { realKeys } from '../adapters/keys/index.ts';
+import { systemClock } from '../adapters/system/clock.ts';
+import { type LogLevel, systemLog } from '../adapters/system/log.ts';
+import { systemRandom } from '../adapters/system/random.ts';
+import { serveApi } from './serve-api.ts';
+import { dataFolder } from './up/data-folder.ts';
+
+export interface ServeAlone {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly level: LogLevel;
+  readonly say: (line: string) => void;
+}
+
+export async function serveAlone({ dataDir, port, level, say }: ServeAlone, signal: AbortSignal): Promise<void> {
+  const served = await serveApi({
+    dataDir: dataFolder(dataDir),
+    port,
+    clock: systemClock,
+    random: systemRandom,
+    keys: realKeys,
+    log: systemLog({ level }),
+  });
+  say(`ready at ${served.url}; export KUBECONFIG=${served.kubeconfigFile}`);
+  await new Promise<void>(resolve => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await served.close();
+}
