@@ -11,7 +11,7 @@ import { nodeSigner } from '../../src/apiserver/auth/index.ts';
 import { minutes, seconds } from '../../src/base/clock.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { discoveryOf } from '../../src/builtin/index.ts';
-import { inProcessApi } from '../../src/fleet/api.ts';
+import { type InProcessApi, inProcessApi } from '../../src/fleet/api.ts';
 import { clusterControllers, macManager } from '../../src/fleet/controllers.ts';
 import { definitionsOf } from '../../src/fleet/definitions.ts';
 import {
@@ -24,14 +24,17 @@ import {
 import { openWorld } from '../../src/fleet/world.ts';
 import { callerOf, client } from '../../src/kube/client.ts';
 import { CustomResourceDefinition, Namespace } from '../../src/kube/core/other.ts';
+import type { KubeObject } from '../../src/kube/object.ts';
 import type { Identity, Transport } from '../../src/kube/transport.ts';
 import { type MacSettings, USUAL_SETTINGS } from '../../src/mac/world.ts';
 import { FaultLine } from '../faults/fault-line.ts';
+import { judgeRelease, type Models } from '../faults/oracles.ts';
 import { faultyCloud, faultyShell } from '../faults/ports.ts';
 import { Schedule } from '../faults/schedule.ts';
 import { faultyTransport } from '../faults/transport.ts';
 import { Macs } from './macs.ts';
 import { CLUSTER, MANAGER, NS, POOL } from './names.ts';
+import { type ObjectAt, objectAt } from './object-at.ts';
 import { type Life, Processes } from './process.ts';
 import { testLog } from './test-log.ts';
 import { viewOf } from './view.ts';
@@ -63,15 +66,15 @@ export async function virtualFleet(options: FleetOptions = {}) {
   const signer = nodeSigner({ keys, authority, authorityNotAfter: clock.now() + minutes(60 * 24 * 365), clock });
   const access = { cryptography: keys, tokenKey: await keys.pair() };
   const served = await inProcessApi({ clock, random: random.stream('api'), access });
-  const refused: string[] = [];
-  const noting = notingRefusals(served.transport, refused);
+  const noted = { refused: [] as string[], violations: [] as string[] };
+  const judged = noting(served, () => ({ cloud, macs }), noted);
   const api = client(served.transport, { clock });
   for (const each of definitionsOf()) await api.create(CustomResourceDefinition, each);
   await installManifests(api, ['manager', 'agent', 'clusterApi', 'embedded']);
   await api.create(Namespace, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NS } });
 
   const cloud = new ScalewayModel({ clock, random: random.stream('cloud'), keysEnter: 'at login' });
-  const transport = (process: string, life: Life): Transport => faultyTransport(noting, process, life.number, line);
+  const transport = (process: string, life: Life): Transport => faultyTransport(judged, process, life.number, line);
   const macs = new Macs({ clock, random: random.stream('macs'), processes, transport });
   const hosts = new MacHostsModel(cloud, macs);
   for (let n = 0; n < (options.macs ?? 1); n++) cloud.order({ name: `${POOL}${n}` });
@@ -113,7 +116,7 @@ export async function virtualFleet(options: FleetOptions = {}) {
 
   const startCluster = (): void =>
     processes.start(CLUSTER, life => {
-      const through = noting;
+      const through = judged;
       const program = clusterControllers({
         world: open(CLUSTER, life, { through, identity: sharedReader }),
         actingAs: name => (CLUSTER_API.has(name) ? clusterApiIdentity : controllerIdentity(name)),
@@ -133,7 +136,9 @@ export async function virtualFleet(options: FleetOptions = {}) {
     /** The administrator's own way to the API: nothing holds it, nothing disturbs it. */
     api,
     /** Requests of our programs that their roles do not allow: always a fault of ours. */
-    refused,
+    refused: noted.refused,
+    /** Broken oracles, in words. */
+    violations: noted.violations,
     view: viewOf(served.api.stored),
     clock,
     cloud,
@@ -153,11 +158,24 @@ export async function virtualFleet(options: FleetOptions = {}) {
   };
 }
 
-/** Notes who was forbidden what; 403 of a fault plan never get here. */
-function notingRefusals(inner: Transport, refused: string[]): Transport {
+interface Noted {
+  readonly refused: string[];
+  readonly violations: string[];
+}
+
+/** Notes who was forbidden what, and has every write judged. 403 of a fault plan never get here. */
+function noting(served: InProcessApi, models: () => Models, { refused, violations }: Noted): Transport {
+  const stored = (key: ObjectAt): KubeObject | undefined =>
+    served.api.stored.get(key.storage, key.namespace, key.name) as KubeObject | undefined;
   return async request => {
-    const response = await inner(request);
+    const at = request.method === 'GET' ? undefined : objectAt(request.path);
+    const before = at === undefined ? undefined : stored(at);
+    const response = await served.transport(request);
     if (response.status === 403) refused.push(`${request.identity?.name}: ${request.method} ${request.path}`);
+    if (at !== undefined && before !== undefined) {
+      const violation = judgeRelease(before, stored(at), models());
+      if (violation !== undefined) violations.push(violation);
+    }
     return response;
   };
 }

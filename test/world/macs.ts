@@ -53,6 +53,16 @@ export class Macs implements Inhabitants {
     return [...this.#macs].flatMap(([serverId, mac]) => mac.tart.running().map(vm => ({ serverId, vm })));
   }
 
+  /** Names of VMs that are on any disk, running or not; bases of images are nobody's VM. */
+  vms(): readonly { readonly serverId: string; readonly vm: string }[] {
+    return [...this.#macs].flatMap(([serverId, mac]) =>
+      mac.tart.host.store
+        .vmNames()
+        .filter(vm => !vm.startsWith('tuist-golden-'))
+        .map(vm => ({ serverId, vm })),
+    );
+  }
+
   startAgent({ serverId, flags }: AgentStart): () => void {
     const name = agentOf(serverId);
     const settings = settingsOf(flags);
