@@ -2,6 +2,7 @@
 
 import type { Clock } from '../base/clock.ts';
 import { defineError } from '../base/errors.ts';
+import { linkedSignal } from '../base/linked-signal.ts';
 import type { Transport } from './transport.ts';
 
 const notLeading = defineError('PIPPIN_E_NOT_LEADING', {
@@ -47,8 +48,8 @@ export class LeaderGate {
     return async request => {
       if (request.method === 'GET') return transport(request);
       this.assertHeld(`${request.method} ${request.path}`);
-      const signals = request.signal === undefined ? [this.term.signal] : [this.term.signal, request.signal];
-      return transport({ ...request, signal: AbortSignal.any(signals) });
+      const { signal, release } = linkedSignal(this.term.signal, request.signal);
+      return transport({ ...request, signal }).finally(release);
     };
   }
 

@@ -2,6 +2,7 @@
 
 import { type Clock, seconds } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
+import { linkedSignal } from '../base/linked-signal.ts';
 import type { Log } from '../base/log.ts';
 import type { Gauge, Metrics } from '../base/metrics.ts';
 import type { Random } from '../base/random.ts';
@@ -67,12 +68,14 @@ export class Election {
     while (await this.acquired(signal)) {
       const lost = new AbortController();
       const over = new AbortController();
+      const stop = linkedSignal(signal, lost.signal);
       const keeping = this.keep(over.signal, lost);
       try {
-        await work(AbortSignal.any([signal, lost.signal]));
+        await work(stop.signal);
       } finally {
         over.abort(new Error('the work has ended'));
         await keeping;
+        stop.release();
         await this.end(lost.signal);
       }
       if (!lost.signal.aborted) return;

@@ -2,6 +2,7 @@
 
 import { type Clock, minutes } from '../base/clock.ts';
 import { defineError } from '../base/errors.ts';
+import { linkedSignal } from '../base/linked-signal.ts';
 import type { Informer } from './cache.ts';
 import { type Kind, resourceName } from './kind.ts';
 import { type KubeObject, keyText, type ObjectKey, parseKey } from './object.ts';
@@ -67,7 +68,11 @@ export class OwnWrites {
     if (noted === undefined || isBlank(noted)) return;
     const giveUp = new AbortController();
     const cancel = this.clock.after(PATIENCE_MS, () => giveUp.abort(cacheBehind(informer.kind.kind)));
-    await this.shown(informer, noted, AbortSignal.any([signal, giveUp.signal])).finally(cancel);
+    const linked = linkedSignal(signal, giveUp.signal);
+    await this.shown(informer, noted, linked.signal).finally(() => {
+      cancel();
+      linked.release();
+    });
   }
 
   private async shown(informer: Informer<KubeObject>, noted: Noted, signal: AbortSignal): Promise<void> {
