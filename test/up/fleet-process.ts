@@ -17,11 +17,12 @@ const root = resolve(import.meta.dirname, '../..');
 export class DataFolder {
   readonly path = join(mkdtempSync(join(tmpdir(), 'pippin-up-')), 'fleet');
 
-  /** Processes that were started for this fleet, this one's children or nobody's. */
-  processes(): readonly number[] {
+  /** Processes that were started for this fleet; those only whose arguments match, where a pattern is given. */
+  processes(pattern = /(?:)/): readonly number[] {
     return readdirSync('/proc')
       .filter(name => /^\d+$/.test(name) && Number(name) !== process.pid)
       .filter(pid => ['cmdline', 'environ'].some(file => readProc(pid, file).includes(this.path)))
+      .filter(pid => pattern.test(readProc(pid, 'cmdline').replaceAll('\0', ' ')))
       .map(Number);
   }
 
