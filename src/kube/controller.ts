@@ -25,6 +25,10 @@ export interface KubeWorld {
   readonly random: Random;
   readonly log: Log;
   readonly metrics: Metrics;
+  /**
+   * `outside only`: waits on API objects set no timer. For the standing run that proves that each of them has a watch too.
+   */
+  readonly rechecks?: 'outside only';
 }
 
 /** Changes of another kind that wake this controller: which keys each change concerns. */

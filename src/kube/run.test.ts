@@ -190,7 +190,10 @@ test('a wait on a kind that nothing watches is refused by name', async () => {
   const node: Node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'mac-0' } };
   const waits = step('Placed', () => wait(refTo(Node, node), 'the Node', seconds(30)));
   const world = await running(widgets({ inOrder: [waits] }));
-  assert.match(await shown(world, 'Placed'), /^False WaitUnwatched: Controller widgets waits for the Node on a Node/);
+  assert.match(
+    await shown(world, 'Placed'),
+    /^False WaitUnwatched: Controller widgets waits for the Node on Node mac-0,/,
+  );
   await world.stop();
 
   const watching = await running(widgets({ inOrder: [waits], wokenBy: [{ kind: Node, keysFor: () => [KEY] }] }));

@@ -8,7 +8,7 @@ import { type Kind, resourceName } from './kind.ts';
 import type { KubeObject, ObjectKey } from './object.ts';
 import type { Outcome } from './outcome.ts';
 import { OwnWrites } from './own-writes.ts';
-import { type PassResult, refuseUnwatched, StepPass } from './step-pass.ts';
+import { type PassResult, recheckOf, refuseUnwatched, StepPass } from './step-pass.ts';
 
 /** A controller of whatever make, ready to be started. */
 export interface Runnable<W> {
@@ -32,7 +32,7 @@ export function keyController<W extends KubeWorld>(one: KeyController<W>): Runna
     const outcome = await one.pass(key, object, world);
     refuseUnwatched(outcome, one.name, watched);
     invariant(outcome.change === undefined, `${one.name} writes for itself: a change in its outcome would be lost`);
-    return resultOf(outcome);
+    return resultOf(outcome, recheckOf(outcome, world));
   };
   return keyed({ ...shapeOf(one), pass });
 }
@@ -76,10 +76,10 @@ function watchedBy(one: { readonly kind: Kind; readonly wokenBy?: readonly { rea
   return new Set([one.kind, ...(one.wokenBy ?? []).map(({ kind }) => kind)].map(resourceName));
 }
 
-function resultOf(outcome: Outcome): PassResult {
+function resultOf({ kind }: Outcome, recheckMs: number | undefined): PassResult {
   return {
-    outcome: outcome.kind === 'wait' ? 'waiting' : 'done',
-    ...(outcome.recheckMs === undefined ? {} : { recheckMs: outcome.recheckMs }),
+    outcome: kind === 'wait' ? 'waiting' : 'done',
+    ...(recheckMs === undefined ? {} : { recheckMs }),
   };
 }
 

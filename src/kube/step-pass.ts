@@ -1,7 +1,7 @@
 // One pass of a controller made of steps: which run, what each leaves behind, and how the object shows it.
 
 import { defineError, InvariantBroken } from '../base/errors.ts';
-import type { Ref } from './api.ts';
+import { type Ref, refText } from './api.ts';
 import type { Verdict } from './conditions.ts';
 import type { KubeWorld, PassSummary, Step, StepController } from './controller.ts';
 import { Draft } from './draft.ts';
@@ -23,15 +23,21 @@ export interface PassResult {
 const waitUnwatched = defineError('PIPPIN_E_WAIT_UNWATCHED', {
   retry: 'never',
   remedy: 'Add the kind to `wokenBy` of that controller: nothing would tell it that the wait is over',
-  says: (controller: string, kind: string, what: string) =>
-    `Controller ${controller} waits for ${what} on a ${kind}, a kind that it does not watch`,
+  says: (controller: string, on: string, what: string) =>
+    `Controller ${controller} waits for ${what} on ${on}, of a kind that it does not watch`,
 });
 
 /** Refuses a wait on an API object whose changes would wake nobody. */
 export function refuseUnwatched(outcome: Outcome, controller: string, watched: ReadonlySet<string>): void {
   if (outcome.kind !== 'wait' || isOutside(outcome.on)) return;
   const ref: Ref = outcome.on;
-  if (!watched.has(resourceName(ref.kind))) throw waitUnwatched(controller, ref.kind.kind, outcome.what);
+  if (!watched.has(resourceName(ref.kind))) throw waitUnwatched(controller, refText(ref), outcome.what);
+}
+
+/** The timer that an outcome asks for, as far as this world sets it. */
+export function recheckOf(outcome: Outcome, { rechecks }: Pick<KubeWorld, 'rechecks'>): number | undefined {
+  const isDropped = rechecks === 'outside only' && outcome.kind === 'wait' && !isOutside(outcome.on);
+  return isDropped ? undefined : outcome.recheckMs;
 }
 
 /** A step that does not go on: what the condition says, and why. */
@@ -99,7 +105,7 @@ export class StepPass<T extends KubeObject, W extends KubeWorld> {
       const outcome = await run();
       refuseUnwatched(outcome, this.controller.name, this.watched);
       await this.draft.take(outcome.change);
-      this.recheckAfter(outcome.recheckMs);
+      this.recheckAfter(recheckOf(outcome, this.world));
       if (outcome.kind === 'wait') {
         const { reason = 'Waiting', what } = outcome;
         this.hold({ verdict: { type: condition, status: heldStatus, reason, message: `Waiting for ${what}` } });
