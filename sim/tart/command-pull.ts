@@ -1,6 +1,6 @@
 // `tart pull` in real time: one per registry host, resumable, told line by line.
 
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TartHome } from './home.ts';
@@ -41,7 +41,8 @@ async function transfer(home: TartHome, ref: string, manifest: Manifest): Promis
   say(`pulling disk (${manifest.sizeGb.toFixed(1)} GB compressed)...`);
   for (let percent = existsSync(progress) ? Number(readFileSync(progress, 'utf8')) : 0; percent <= 100; percent++) {
     say(`${percent}%`);
-    writeFileSync(progress, String(percent));
+    writeFileSync(`${progress}.new`, String(percent));
+    renameSync(`${progress}.new`, progress);
     if (percent < 100) await sleep(manifest.pullSeconds * 10);
   }
   say('pulling NVRAM...');

@@ -47,7 +47,11 @@ export function guests(clock: Clock, store: TartStore, writes: GuestWrites): Gue
   function end(vm: string, exitCode = guestOf(vm).exitCode): void {
     const status = drop(vm)?.statusPath;
     if (exitCode !== undefined && status !== undefined) writes(status, 'runner-rc', `${exitCode}\n`);
-    exits.set(vm, { exitCode: 0, ended: guestOf(vm).crashes === true ? 'by-crash' : 'by-guest', finishedMs: clock.now() });
+    exits.set(vm, {
+      exitCode: 0,
+      ended: guestOf(vm).crashes === true ? 'by-crash' : 'by-guest',
+      finishedMs: clock.now(),
+    });
   }
 
   return {

@@ -83,7 +83,7 @@ export const usage = (message: string): Answer =>
 export const missing = (name: string): Answer => refused(2, `the specified VM "${name}" does not exist`);
 
 /** Apple's kernel runs two macOS VMs; Linux guests are not counted. */
-export const MACOS_SLOTS = 2;
+const MACOS_SLOTS = 2;
 
 /** The content that a remote name stands for on this disk; undefined when it is not cached or the link dangles. */
 export function cached(store: TartStore, text: string): string | undefined {
@@ -106,7 +106,7 @@ export function collectUnlinked(store: TartStore): void {
 }
 
 /** Blocks are shared between an image and all clones of it, and are freed with the last of them. */
-export function usedGb(store: TartStore): number {
+function usedGb(store: TartStore): number {
   const shared = new Map<string, number>();
   let own = 0;
   for (const id of store.imageIds()) shared.set(id, store.image(id)?.vm.sharedGb ?? 0);

@@ -27,12 +27,5 @@ export function parseRemoteName(text: string): RemoteName | undefined {
 /** `host/namespace`. */
 export const repositoryOf = (name: RemoteName): string => `${name.host}/${name.namespace}`;
 
-/** `host/namespace:tag` or `host/namespace@digest`. */
-export function remoteText(name: RemoteName): string {
-  return name.digest === undefined
-    ? `${repositoryOf(name)}:${name.tag ?? 'latest'}`
-    : `${repositoryOf(name)}@${name.digest}`;
-}
-
 /** The name of a cached digest directory, as `list` shows it. */
 export const contentIdOf = (name: RemoteName, digest: string): string => `${repositoryOf(name)}@${digest}`;

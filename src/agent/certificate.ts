@@ -44,7 +44,7 @@ const ASK_EVERY_MS = seconds(1);
 const ASK_TIMES = 60;
 
 /** Asks the cluster for a certificate of this Node and waits until it is signed. */
-export async function obtainCertificate(nodeName: string, world: CertificateWorld): Promise<NodeCredential> {
+async function obtainCertificate(nodeName: string, world: CertificateWorld): Promise<NodeCredential> {
   const { api, keys, random, clock } = world;
   const pair = await keys.pair();
   const request = await keys.signingRequest(pair, `system:node:${nodeName}`, ['system:nodes']);
@@ -74,7 +74,7 @@ export async function obtainCertificate(nodeName: string, world: CertificateWorl
 }
 
 /** Whether it is time for a new one. A certificate that cannot be read is. */
-export function isDue(credential: NodeCredential, keys: CertificateReader, nowMs: number): boolean {
+function isDue(credential: NodeCredential, keys: CertificateReader, nowMs: number): boolean {
   const read = keys.readCertificate(credential.certificatePem);
   if (read === undefined) return true;
   return read.notAfter - nowMs <= RENEW_AT_SHARE * (read.notAfter - read.notBefore);

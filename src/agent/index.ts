@@ -18,7 +18,7 @@ import { moments } from './pod/moments.ts';
 import { waker } from './pod/waker.ts';
 import type { AgentPorts, AgentWorld, Self } from './world.ts';
 
-export type { AgentPorts, AgentWorld } from './world.ts';
+export type { AgentPorts } from './world.ts';
 
 export interface AgentOptions {
   readonly ports: AgentPorts;

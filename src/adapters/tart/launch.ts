@@ -44,7 +44,7 @@ const MAX_LOG = 1024 * 1024;
 const TAIL_LINES = 20;
 const START = '--- started by the agent';
 
-export const logOf = (folders: LaunchFolders, vm: string): string => join(folders.logs, `${vm}.log`);
+const logOf = (folders: LaunchFolders, vm: string): string => join(folders.logs, `${vm}.log`);
 const exitOf = (folders: LaunchFolders, vm: string): string => join(folders.exits, vm);
 
 /** Resolves once the VM has lived through the window, or has ended in it without a failure. */
