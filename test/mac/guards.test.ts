@@ -7,7 +7,7 @@ import { ClusterRoleBinding, Secret } from '../../src/kube/core/other.ts';
 import { deletion } from '../../src/mac/machine/deletion.ts';
 import { MacMachine } from '../../src/mac/machine/mac-machine.ts';
 import { nodePresence } from '../../src/mac/machine/node-presence.ts';
-import { CLEAN_START } from '../../src/mac/machine/release-record.ts';
+import { CLEAN_START, recordRelease } from '../../src/mac/machine/release-record.ts';
 import { wipe } from '../../src/mac/machine/wipe.ts';
 import { type MacTestWorld, macTestWorld, NS, POOL } from './mac-world.ts';
 
@@ -51,6 +51,22 @@ test('a mark of clusterctl that the cache does not show yet stops the wipe', asy
   assert.ok(typeof byWipe === 'object' && byWipe.kind === 'wait');
   assert.equal(byDeletion.kind, 'wait');
   assert.equal(world.model.wipesOf(server.id), 0);
+  assert.notEqual(await world.node('mac-0'), undefined);
+});
+
+test('a mark of clusterctl stops what comes after the wipe, too', async () => {
+  const { server, machine } = await ready();
+  const { annotations } = recordRelease(machine.spec?.providerID ?? '', {
+    seen: 'reinstalling',
+    atMs: world.clock.now(),
+  });
+  await world.api.patch(MacMachine, KEY, { metadata: { annotations: { ...annotations, ...MOVED } } });
+  const released = { ...machine, metadata: { ...machine.metadata, annotations: { ...annotations } } } as MacMachine;
+
+  const outcome = await deletion.run(released, world.world);
+
+  assert.equal(outcome.kind, 'wait');
+  assert.equal(server.name, 'mac-0');
   assert.notEqual(await world.node('mac-0'), undefined);
 });
 
