@@ -51,7 +51,7 @@ export function command(): Command {
     .option('--state-dir <dir>', "The agent's notes, and logs of VMs", '/var/lib/pippin')
     .option('--upstream-log-dir <dir>', "Where upstream's agent, if it ran here, kept its logs", '/var/log/tart-vms')
     .option('--vm-start-window-seconds <seconds>', 'How long a VM must live to count as started', '5')
-    .option('--metrics-bind-address <address>', 'Where /metrics and /healthz are served; 0: nowhere', '127.0.0.1:8080')
+    .option('--metrics-bind-address <address>', 'Where /metrics and /healthz are served; 0: nowhere', ':8080')
     .option('--log-level <level>', 'debug, info, warn or error', 'info')
     .action((flags: Flags) => run(flags));
 }
