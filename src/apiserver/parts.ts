@@ -64,6 +64,7 @@ export interface FieldError {
     | 'NotSupported'
     | 'Forbidden'
     | 'Duplicate'
+    | 'NotFound'
     | 'TooLong'
     | 'TooMany'
     | 'TypeInvalid';

@@ -108,8 +108,11 @@ export const methodNotAllowed = (message?: string): Refusal =>
     message === undefined ? {} : undefined,
   );
 
-export const notAcceptable = (accepted: readonly string[]): Refusal =>
-  refusal(406, 'NotAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`);
+/** `shaped`: the client asked for another form of the object (a Table, its metadata) that is not to be had. */
+export const notAcceptable = (accepted: readonly string[], shaped: 'shaped' | 'plain'): Refusal =>
+  shaped === 'shaped'
+    ? refusal(406, 'NotAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`)
+    : refusal(406, 'NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${accepted.join(', ')}`, {});
 
 export const unsupportedMediaType = (accepted: readonly string[]): Refusal =>
   refusal(
@@ -119,7 +122,7 @@ export const unsupportedMediaType = (accepted: readonly string[]): Refusal =>
   );
 
 /** A patch of no known format. */
-export const unsupportedPatch = (): Refusal => refusal(415, 'UnsupportedMediaType', '415: Unsupported Media Type');
+export const unsupportedPatch = (): Refusal => refusal(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
 
 /** What the real server did not expect to have to refuse: 500, without a reason. */
 export const unexpected = (message: string): Refusal => refusal(500, '', message);
@@ -156,6 +159,7 @@ const CAUSE_REASONS: Readonly<Record<FieldError['type'], string>> = {
   NotSupported: 'FieldValueNotSupported',
   Forbidden: 'FieldValueForbidden',
   Duplicate: 'FieldValueDuplicate',
+  NotFound: 'FieldValueNotFound',
   TooLong: 'FieldValueTooLong',
   TooMany: 'FieldValueTooMany',
   TypeInvalid: 'FieldValueTypeInvalid',

@@ -7,6 +7,7 @@ import { fillDefaults } from './defaults/defaults.ts';
 import { typeNameOf } from './shapes.ts';
 import { type Tidied, tidy } from './tidy.ts';
 import { Malformed } from './trail.ts';
+import { validateBuiltin } from './validation/validation.ts';
 
 export const builtinSchema: SchemaWork = {
   normalize: (resource, object) => {
@@ -16,7 +17,7 @@ export const builtinSchema: SchemaWork = {
     // Read once more: what was filled in takes its place in the type's order.
     return { object: readAs(resource, draft).object, unknownFields };
   },
-  validate: () => [],
+  validate: validateBuiltin,
 };
 
 function readAs(resource: Resource, object: JsonObject): Tidied {

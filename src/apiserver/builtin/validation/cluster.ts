@@ -1,0 +1,127 @@
+// What Nodes, Leases, Events, roles, bindings and Services must be.
+
+import type { JsonObject } from '../../parts.ts';
+import { forbidden, invalid, notSupported, required } from '../../schema/field-errors.ts';
+import { countAt } from '../counts.ts';
+import { listAt, numberAt, objectAt, objectsAt, sameJson, textAt } from '../json.ts';
+import { type Errors, nonNegativeErrors, portErrors, qualifiedNameErrors } from './texts.ts';
+import { taintErrors } from './tolerations.ts';
+
+export function nodeErrors(node: JsonObject, old: JsonObject | undefined): Errors {
+  const spec = objectAt(node, 'spec');
+  // The real server names them so.
+  const taints = taintErrors('metadata.taints', objectsAt(spec, 'taints'));
+  const before = old === undefined ? '' : textAt(objectAt(old, 'spec'), 'providerID');
+  const isMoved = before !== '' && before !== textAt(spec, 'providerID');
+  const why = 'node updates may not change providerID except from "" to valid';
+  return isMoved ? [...taints, forbidden('spec.providerID', why)] : taints;
+}
+
+export function leaseErrors(lease: JsonObject): Errors {
+  const spec = objectAt(lease, 'spec');
+  const seconds = numberAt(spec, 'leaseDurationSeconds');
+  const isTooShort = seconds !== undefined && seconds <= 0;
+  return [
+    ...(isTooShort ? [invalid('spec.leaseDurationSeconds', seconds, 'must be greater than 0')] : []),
+    ...nonNegativeErrors('spec', spec, 'leaseTransitions'),
+  ];
+}
+
+export function eventErrors(event: JsonObject): Errors {
+  const namespace = textAt(objectAt(event, 'metadata'), 'namespace');
+  const about = textAt(objectAt(event, 'involvedObject'), 'namespace');
+  const isElsewhere = about === '' ? namespace !== 'default' && namespace !== 'kube-system' : about !== namespace;
+  const place = isElsewhere ? [invalid('involvedObject.namespace', about, 'does not match event.namespace')] : [];
+  return textAt(event, 'eventTime') === '' ? place : [...place, ...newFormErrors(event)];
+}
+
+/** An Event with an `eventTime` is of the newer form, which must say who reports and what was done. */
+function newFormErrors(event: JsonObject): Errors {
+  const controller = textAt(event, 'reportingComponent');
+  const needed = (key: string): Errors => (textAt(event, key) === '' ? [required(key)] : []);
+  return [
+    ...(controller === '' ? [required('reportingComponent')] : []),
+    ...qualifiedNameErrors('reportingComponent', controller),
+    ...needed('reportingInstance'),
+    ...needed('action'),
+    ...needed('reason'),
+  ];
+}
+
+export function roleErrors(role: JsonObject): Errors {
+  const isNamespaced = role.kind === 'Role';
+  return objectsAt(role, 'rules').flatMap((rule, index) => {
+    const path = `rules[${index}]`;
+    const verbs =
+      listAt(rule, 'verbs').length === 0 ? [required(`${path}.verbs`, 'verbs must contain at least one value')] : [];
+    return [...verbs, ...targetErrors(path, rule, isNamespaced ? 'namespaced' : 'cluster')];
+  });
+}
+
+function targetErrors(path: string, rule: JsonObject, scope: 'namespaced' | 'cluster'): Errors {
+  const urls = listAt(rule, 'nonResourceURLs');
+  const [groups, resources] = [listAt(rule, 'apiGroups').length, listAt(rule, 'resources').length];
+  if (urls.length > 0) {
+    if (scope === 'namespaced') {
+      return [invalid(`${path}.nonResourceURLs`, urls, 'namespaced rules cannot apply to non-resource URLs')];
+    }
+    const isMixed = groups > 0 || resources > 0 || listAt(rule, 'resourceNames').length > 0;
+    const why = 'rules cannot apply to both regular resources and non-resource URLs';
+    return isMixed ? [invalid(`${path}.nonResourceURLs`, urls, why)] : [];
+  }
+  return [
+    ...(groups === 0 ? [required(`${path}.apiGroups`, 'resource rules must supply at least one api group')] : []),
+    ...(resources === 0 ? [required(`${path}.resources`, 'resource rules must supply at least one resource')] : []),
+  ];
+}
+
+const RBAC = 'rbac.authorization.k8s.io';
+
+export function bindingErrors(binding: JsonObject, old: JsonObject | undefined): Errors {
+  const role = objectAt(binding, 'roleRef');
+  const kinds = binding.kind === 'RoleBinding' ? ['Role', 'ClusterRole'] : ['ClusterRole'];
+  const [group, kind, name] = [textAt(role, 'apiGroup'), textAt(role, 'kind'), textAt(role, 'name')];
+  const isMoved = old !== undefined && !sameJson(role, objectAt(old, 'roleRef'));
+  const shown = { APIGroup: group, Kind: kind, Name: name };
+  return [
+    ...(group === RBAC ? [] : [notSupported('roleRef.apiGroup', group, [RBAC])]),
+    ...(kinds.includes(kind) ? [] : [notSupported('roleRef.kind', kind, kinds)]),
+    ...(name === '' ? [required('roleRef.name')] : []),
+    ...objectsAt(binding, 'subjects').flatMap((subject, index) => subjectErrors(`subjects[${index}]`, subject)),
+    ...(isMoved ? [invalid('roleRef', shown, 'cannot change roleRef')] : []),
+  ];
+}
+
+function subjectErrors(path: string, subject: JsonObject): Errors {
+  const [kind, group] = [textAt(subject, 'kind'), textAt(subject, 'apiGroup')];
+  const named = textAt(subject, 'name') === '' ? [required(`${path}.name`)] : [];
+  if (kind === 'ServiceAccount') {
+    return group === '' ? named : [...named, notSupported(`${path}.apiGroup`, group, [''])];
+  }
+  if (kind === 'User' || kind === 'Group') {
+    return group === RBAC ? named : [...named, notSupported(`${path}.apiGroup`, group, [RBAC])];
+  }
+  return [...named, notSupported(`${path}.kind`, kind, ['ServiceAccount', 'User', 'Group'])];
+}
+
+const SERVICE_TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
+
+export function serviceErrors(service: JsonObject): Errors {
+  const spec = objectAt(service, 'spec');
+  const [type, ports] = [textAt(spec, 'type'), objectsAt(spec, 'ports')];
+  const needsPorts = spec.clusterIP !== 'None' && type !== 'ExternalName';
+  return [
+    ...(needsPorts && ports.length === 0 ? [required('spec.ports')] : []),
+    ...ports.flatMap((port, index) => servicePortErrors(`spec.ports[${index}]`, port, ports.length)),
+    ...(SERVICE_TYPES.includes(type) ? [] : [notSupported('spec.type', type, SERVICE_TYPES)]),
+  ];
+}
+
+function servicePortErrors(path: string, port: JsonObject, count: number): Errors {
+  const { targetPort } = port;
+  return [
+    ...(count > 1 && textAt(port, 'name') === '' ? [required(`${path}.name`)] : []),
+    ...portErrors(`${path}.port`, countAt(port, 'port')),
+    ...(typeof targetPort === 'number' ? portErrors(`${path}.targetPort`, targetPort) : []),
+  ];
+}

@@ -1,0 +1,54 @@
+// What an update may change of a Pod's spec: images, a shorter deadline, more tolerations, little else.
+
+import type { JsonObject } from '../../parts.ts';
+import { forbidden, invalid } from '../../schema/field-errors.ts';
+import { type Draft, numberAt, objectsAt, sameJson } from '../json.ts';
+import type { Errors } from './texts.ts';
+
+const MAY_CHANGE =
+  'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
+
+export function podUpdateErrors(spec: JsonObject, old: JsonObject): Errors {
+  if (sameJson(spec, old)) return [];
+  for (const key of ['containers', 'initContainers']) {
+    if (objectsAt(spec, key).length !== objectsAt(old, key).length) {
+      return [forbidden(`spec.${key}`, 'pod updates may not add or remove containers')];
+    }
+  }
+  const errors = [...deadlineErrors(spec, old), ...tolerationErrors(spec, old)];
+  if (errors.length > 0 || sameJson(withoutChangeable(spec), withoutChangeable(old))) return errors;
+  return [forbidden('spec', MAY_CHANGE)];
+}
+
+function deadlineErrors(spec: JsonObject, old: JsonObject): Errors {
+  const path = 'spec.activeDeadlineSeconds';
+  const [next, before] = [numberAt(spec, 'activeDeadlineSeconds'), numberAt(old, 'activeDeadlineSeconds')];
+  if (before === undefined) return [];
+  if (next === undefined) return [invalid(path, next ?? null, 'must not update from a positive integer to nil value')];
+  return next > before ? [invalid(path, next, 'must be less than or equal to previous value')] : [];
+}
+
+/** Tolerations are only added; of those that were there the patience may change. */
+function tolerationErrors(spec: JsonObject, old: JsonObject): Errors {
+  const next = objectsAt(spec, 'tolerations').map(withoutPatience);
+  const isKept = objectsAt(old, 'tolerations').every(before =>
+    next.some(toleration => sameJson(toleration, withoutPatience(before))),
+  );
+  const why = 'existing toleration can not be modified except its tolerationSeconds';
+  return isKept ? [] : [forbidden('spec.tolerations', why)];
+}
+
+function withoutPatience({ tolerationSeconds: _, ...toleration }: JsonObject): JsonObject {
+  return toleration;
+}
+
+function withoutChangeable(spec: JsonObject): JsonObject {
+  const { activeDeadlineSeconds: _, tolerations: __, schedulingGates: ___, ...rest } = spec;
+  const draft: Draft = { ...rest };
+  for (const key of ['containers', 'initContainers']) {
+    draft[key] = objectsAt(spec, key).map(({ image: _image, ...container }) => container);
+  }
+  return (numberAt(spec, 'terminationGracePeriodSeconds') ?? 0) <= 1
+    ? { ...draft, terminationGracePeriodSeconds: null }
+    : draft;
+}

@@ -1,0 +1,80 @@
+// Names, labels, keys and numbers as Kubernetes checks them, and in its words what is wrong with them.
+
+import type { FieldError, Json, JsonObject } from '../../parts.ts';
+import { isLabelKey, isLabelValue } from '../../request/label-selector.ts';
+import { invalid } from '../../schema/field-errors.ts';
+import { numberAt } from '../json.ts';
+
+export type Errors = readonly FieldError[];
+
+const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+const CONFIG_KEY = /^[-._a-zA-Z0-9]+$/;
+
+const LABEL_TEXT =
+  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
+const SUBDOMAIN_TEXT =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+const NAME_PART_TEXT =
+  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+const LABEL_VALUE_TEXT =
+  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+const CONFIG_KEY_TEXT =
+  "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
+
+export function labelErrors(path: string, name: string): Errors {
+  const long = name.length > 63 ? [invalid(path, name, 'must be no more than 63 bytes')] : [];
+  return LABEL.test(name) ? long : [...long, invalid(path, name, LABEL_TEXT)];
+}
+
+export function subdomainErrors(path: string, name: string): Errors {
+  const long = name.length > 253 ? [invalid(path, name, 'must be no more than 253 bytes')] : [];
+  return name.split('.').every(part => LABEL.test(part)) ? long : [...long, invalid(path, name, SUBDOMAIN_TEXT)];
+}
+
+/** `name` or `prefix/name`: label keys, taints, finalizers. */
+export function qualifiedNameErrors(path: string, name: string): Errors {
+  if (isLabelKey(name)) return [];
+  const slash = name.indexOf('/');
+  const part = name.slice(slash + 1);
+  const empty = part === '' ? [invalid(path, name, 'name part must be non-empty')] : [];
+  return [...empty, invalid(path, name, NAME_PART_TEXT)];
+}
+
+export function labelMapErrors(path: string, labels: JsonObject): Errors {
+  return Object.entries(labels).flatMap(([key, value]) => [
+    ...qualifiedNameErrors(path, key),
+    ...(typeof value === 'string' && isLabelValue(value) ? [] : [invalid(path, value, LABEL_VALUE_TEXT)]),
+  ]);
+}
+
+/** Keys of Secrets and ConfigMaps become file names. */
+export function configKeyErrors(path: string, key: string): Errors {
+  if (key === '.') return [invalid(path, key, "must not be '.'")];
+  if (key.startsWith('..')) return [invalid(path, key, key === '..' ? "must not be '..'" : "must not start with '..'")];
+  const long = key.length > 253 ? [invalid(path, key, 'must be no more than 253 bytes')] : [];
+  return CONFIG_KEY.test(key) ? long : [...long, invalid(path, key, CONFIG_KEY_TEXT)];
+}
+
+export function portErrors(path: string, port: Json): Errors {
+  const isPort = typeof port === 'number' && port >= 1 && port <= 65_535;
+  return isPort ? [] : [invalid(path, port, 'must be between 1 and 65535, inclusive')];
+}
+
+/** A name of a port: letters that say something, up to fifteen characters. */
+export function portNameErrors(path: string, name: string): Errors {
+  const wrong = (why: string): Errors => [invalid(path, name, why)];
+  if (name.length > 15) return wrong('must be no more than 15 characters');
+  if (!/^[-a-z0-9]+$/.test(name))
+    return wrong('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)');
+  if (!/[a-z]/.test(name)) return wrong('must contain at least one letter (a-z)');
+  if (name.includes('--')) return wrong('must not contain consecutive hyphens');
+  return name.startsWith('-') || name.endsWith('-') ? wrong('must not begin or end with a hyphen') : [];
+}
+
+/** A number that may not be below zero; absent ones pass. */
+export function nonNegativeErrors(path: string, holder: JsonObject, key: string): Errors {
+  const value = numberAt(holder, key);
+  return value !== undefined && value < 0
+    ? [invalid(`${path}.${key}`, value, 'must be greater than or equal to 0')]
+    : [];
+}

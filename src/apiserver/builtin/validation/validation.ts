@@ -1,0 +1,39 @@
+// Which checks belong to which kind.
+
+import type { JsonObject, Resource, SchemaWork } from '../../parts.ts';
+import { objectAt } from '../json.ts';
+import * as cluster from './cluster.ts';
+import { configMapErrors, secretErrors } from './data.ts';
+import { podSpecErrors } from './pod.ts';
+import { podUpdateErrors } from './pod-update.ts';
+import type { Errors } from './texts.ts';
+import { budgetErrors, jobErrors, workloadErrors } from './workloads.ts';
+
+type Check = (object: JsonObject, old: JsonObject | undefined) => Errors;
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  pods: (pod, old) => {
+    const spec = objectAt(pod, 'spec');
+    const changes = old === undefined ? [] : podUpdateErrors(spec, objectAt(old, 'spec'));
+    return changes.length > 0 ? changes : podSpecErrors('spec', spec);
+  },
+  nodes: cluster.nodeErrors,
+  secrets: secretErrors,
+  configmaps: configMapErrors,
+  events: cluster.eventErrors,
+  services: cluster.serviceErrors,
+  'leases.coordination.k8s.io': cluster.leaseErrors,
+  'roles.rbac.authorization.k8s.io': cluster.roleErrors,
+  'clusterroles.rbac.authorization.k8s.io': cluster.roleErrors,
+  'rolebindings.rbac.authorization.k8s.io': cluster.bindingErrors,
+  'clusterrolebindings.rbac.authorization.k8s.io': cluster.bindingErrors,
+  'deployments.apps': workloadErrors,
+  'replicasets.apps': workloadErrors,
+  'statefulsets.apps': workloadErrors,
+  'daemonsets.apps': workloadErrors,
+  'jobs.batch': jobErrors,
+  'poddisruptionbudgets.policy': budgetErrors,
+};
+
+export const validateBuiltin: SchemaWork['validate'] = (resource: Resource, object, old) =>
+  CHECKS[resource.storageName]?.(object, old) ?? [];

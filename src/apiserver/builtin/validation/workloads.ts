@@ -1,0 +1,122 @@
+// What Deployments, ReplicaSets, StatefulSets, DaemonSets, Jobs and disruption budgets must be.
+
+import type { Json, JsonObject } from '../../parts.ts';
+import { selectsLabels } from '../../request/label-selector.ts';
+import { forbidden, invalid, notSupported, required } from '../../schema/field-errors.ts';
+import { countAt } from '../counts.ts';
+import { isObject, objectAt, sameJson, textAt } from '../json.ts';
+import { podSpecErrors } from './pod.ts';
+import { type Errors, nonNegativeErrors } from './texts.ts';
+
+export function workloadErrors(object: JsonObject, old: JsonObject | undefined): Errors {
+  const [spec, before] = [objectAt(object, 'spec'), old === undefined ? undefined : objectAt(old, 'spec')];
+  return [
+    ...nonNegativeErrors('spec', spec, 'replicas'),
+    ...nonNegativeErrors('spec', spec, 'minReadySeconds'),
+    ...selectorErrors(textAt(object, 'kind').toLowerCase(), spec),
+    ...templateErrors(spec),
+    ...(object.kind === 'Deployment' ? deploymentErrors(spec) : []),
+    ...(before !== undefined && !sameJson(spec.selector, before.selector)
+      ? [invalid('spec.selector', spec.selector ?? null, 'field is immutable')]
+      : []),
+  ];
+}
+
+/** The words of one kind: `deployment`, `replicaset`. */
+function selectorErrors(kind: string, spec: JsonObject): Errors {
+  const labels = objectAt(objectAt(objectAt(spec, 'template'), 'metadata'), 'labels');
+  const misses = [invalid('spec.template.metadata.labels', labels, '`selector` does not match template `labels`')];
+  const { selector } = spec;
+  if (!isObject(selector)) return [required('spec.selector'), ...misses];
+  const isEmpty = Object.keys(selector).length === 0;
+  if (isEmpty) return [invalid('spec.selector', selector, `empty selector is invalid for ${kind}`)];
+  return selectsLabels(selector, labels) ? [] : misses;
+}
+
+/** Pods that must run for ever restart always. */
+function templateErrors(spec: JsonObject): Errors {
+  const podSpec = objectAt(objectAt(spec, 'template'), 'spec');
+  const policy = textAt(podSpec, 'restartPolicy');
+  const path = 'spec.template.spec';
+  const restarts = policy === 'Always' ? [] : [notSupported(`${path}.restartPolicy`, policy, ['Always'])];
+  return [...podSpecErrors(path, podSpec), ...restarts];
+}
+
+function deploymentErrors(spec: JsonObject): Errors {
+  const [deadline, ready] = [spec.progressDeadlineSeconds, countAt(spec, 'minReadySeconds')];
+  const isTooShort = typeof deadline === 'number' && deadline <= ready;
+  return [
+    ...strategyErrors(objectAt(spec, 'strategy')),
+    ...nonNegativeErrors('spec', spec, 'revisionHistoryLimit'),
+    ...(isTooShort ? [invalid('spec.progressDeadlineSeconds', deadline, 'must be greater than minReadySeconds')] : []),
+  ];
+}
+
+function strategyErrors(strategy: JsonObject): Errors {
+  const type = textAt(strategy, 'type');
+  const rolling = strategy.rollingUpdate;
+  const path = 'spec.strategy.rollingUpdate';
+  if (type === 'Recreate') {
+    return isObject(rolling) ? [forbidden(path, "may not be specified when strategy `type` is 'Recreate'")] : [];
+  }
+  if (type === 'RollingUpdate') return isObject(rolling) ? rollingErrors(path, rolling) : [];
+  // Kubernetes shows the strategy as its own code has it.
+  const shown = { Type: type, RollingUpdate: null };
+  return [notSupported('spec.strategy', shown, ['Recreate', 'RollingUpdate'])];
+}
+
+function rollingErrors(path: string, rolling: JsonObject): Errors {
+  const [unavailable, surge] = [rolling.maxUnavailable ?? 0, rolling.maxSurge ?? 0];
+  const isStill = amountOf(unavailable) === 0 && amountOf(surge) === 0;
+  const at = `${path}.maxUnavailable`;
+  return [
+    ...shareErrors(at, unavailable),
+    ...shareErrors(`${path}.maxSurge`, surge),
+    ...(isStill ? [invalid(at, unavailable, 'may not be 0 when `maxSurge` is 0')] : []),
+    ...(isPercent(unavailable) && amountOf(unavailable) > 100
+      ? [invalid(at, unavailable, 'must not be greater than 100%')]
+      : []),
+  ];
+}
+
+const isPercent = (value: Json): value is string => typeof value === 'string';
+
+const amountOf = (value: Json): number => (isPercent(value) ? Number(value.replace('%', '')) : Number(value));
+
+/** A count, or a share of the whole. */
+function shareErrors(path: string, value: Json): Errors {
+  if (isPercent(value) && !/^[0-9]+%$/.test(value)) {
+    const why =
+      "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')";
+    return [invalid(path, value, why)];
+  }
+  const isNegative = typeof value === 'number' && value < 0;
+  return isNegative ? [invalid(path, value, 'must be greater than or equal to 0')] : [];
+}
+
+/** Pods of a Job end. */
+export function jobErrors(object: JsonObject): Errors {
+  const podSpec = objectAt(objectAt(objectAt(object, 'spec'), 'template'), 'spec');
+  const ends = ['OnFailure', 'Never'].includes(textAt(podSpec, 'restartPolicy'));
+  const path = 'spec.template.spec';
+  const policy = ends ? [] : [required(`${path}.restartPolicy`, 'valid values: "OnFailure", "Never"')];
+  return [...podSpecErrors(path, podSpec), ...policy];
+}
+
+export function budgetErrors(object: JsonObject): Errors {
+  const spec = objectAt(object, 'spec');
+  const { minAvailable, maxUnavailable, selector = null } = spec;
+  const shares = [
+    ['minAvailable', minAvailable],
+    ['maxUnavailable', maxUnavailable],
+  ] as const;
+  const wrong = shares.flatMap(([key, value]) => (value === undefined ? [] : shareErrors(`spec.${key}`, value)));
+  if (minAvailable === undefined || maxUnavailable === undefined) return wrong;
+  const shown = {
+    MinAvailable: minAvailable,
+    Selector: selector,
+    MaxUnavailable: maxUnavailable,
+    UnhealthyPodEvictionPolicy: spec.unhealthyPodEvictionPolicy ?? null,
+  };
+  return [invalid('spec', shown, 'minAvailable and maxUnavailable cannot be both set'), ...wrong];
+}
