@@ -44,6 +44,8 @@ export interface FleetOptions {
   /** Free Macs in the pool. 1 unless told otherwise. */
   readonly macs?: number;
   readonly settings?: Partial<MacSettings>;
+  /** The standing run in which no wait on an API object sets a timer. */
+  readonly rechecks?: 'outside only';
   /** How long after its deletion a Pod counts as stuck. 60 s unless told otherwise. */
   readonly deadlineSeconds?: number;
 }
@@ -61,6 +63,7 @@ export async function virtualFleet(options: FleetOptions = {}) {
   const processes = new Processes(clock, RESTART_MS);
   const line = new FaultLine(schedule, process => processes.crash(process));
   processes.under(line);
+  const rechecks = options.rechecks === undefined ? {} : { rechecks: options.rechecks };
   const keys = seededKeys(random.stream('keys'));
   const authority = await keys.authority('test', clock.now(), clock.now() + minutes(60 * 24 * 365));
   const signer = nodeSigner({ keys, authority, authorityNotAfter: clock.now() + minutes(60 * 24 * 365), clock });
@@ -75,7 +78,7 @@ export async function virtualFleet(options: FleetOptions = {}) {
 
   const cloud = new ScalewayModel({ clock, random: random.stream('cloud'), keysEnter: 'at login' });
   const transport = (process: string, life: Life): Transport => faultyTransport(judged, process, life.number, line);
-  const macs = new Macs({ clock, random: random.stream('macs'), processes, transport });
+  const macs = new Macs({ clock, random: random.stream('macs'), processes, transport, world: rechecks });
   const hosts = new MacHostsModel(cloud, macs);
   for (let n = 0; n < (options.macs ?? 1); n++) cloud.order({ name: `${POOL}${n}` });
   const open = (process: string, life: Life, who: { through: Transport; identity: Identity }) => {
@@ -89,7 +92,7 @@ export async function virtualFleet(options: FleetOptions = {}) {
       metrics: noMetrics,
     });
     life.signal.addEventListener('abort', () => void world.close(), { once: true });
-    return world;
+    return { ...world, ...rechecks };
   };
 
   const startManager = (name: string = MANAGER): void =>

@@ -9,6 +9,7 @@ import type { Clock } from '../../src/base/clock.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import type { Random } from '../../src/base/random.ts';
 import { openWorld } from '../../src/fleet/world.ts';
+import type { KubeWorld } from '../../src/kube/controller.ts';
 import type { Identity, Transport } from '../../src/kube/transport.ts';
 import type { Life, Processes } from './process.ts';
 import { testLog } from './test-log.ts';
@@ -19,6 +20,8 @@ export interface MacsOptions {
   readonly processes: Processes;
   /** The API as one life of an agent sees it. */
   readonly transport: (process: string, life: Life) => Transport;
+  /** Added to every agent's world. */
+  readonly world?: Pick<KubeWorld, 'rechecks'>;
 }
 
 /** `agent 4f1c…`: the process on one server. */
@@ -104,7 +107,7 @@ export class Macs implements Inhabitants {
     });
     life.signal.addEventListener('abort', () => void world.close(), { once: true });
     const { tart, host, records } = this.on(serverId);
-    const ports = { ...world, runtime: tart, host, records, settings };
+    const ports = { ...world, ...this.#options.world, runtime: tart, host, records, settings };
     await agent({ ports, lease: { api: world.api, reconnect: () => undefined } }, life.signal);
   }
 }

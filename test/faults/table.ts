@@ -1,0 +1,66 @@
+// The account of a fault matrix: calls, faults, runs, what is missing and what was violated.
+
+import type { Life } from './life.ts';
+import { CALL_FAULTS, type RunName } from './matrix.ts';
+
+export class Table {
+  readonly #expected: readonly RunName[];
+  readonly #faultFree: Life;
+  readonly #done = new Set<RunName>();
+  readonly #violated: { readonly name: RunName; readonly violations: readonly string[] }[] = [];
+
+  constructor(expected: readonly RunName[], faultFree: Life) {
+    this.#expected = expected;
+    this.#faultFree = faultFree;
+  }
+
+  add(result: { readonly name: RunName; readonly violations: readonly string[] }): void {
+    this.#done.add(result.name);
+    if (result.violations.length > 0) this.#violated.push(result);
+    if (this.#done.size % 250 === 0) process.stdout.write(`  ${this.#done.size} of ${this.#expected.length} runs\n`);
+  }
+
+  isClean(): boolean {
+    return this.#violated.length === 0 && this.#done.size === this.#expected.length;
+  }
+
+  print(seconds: number): void {
+    const rows = [
+      ...this.#callRows(),
+      ['watch events', String(this.#faultFree.events.length), 'dropped, doubled, late', this.#count('event:')],
+      ['pairs of crashes', '-', 'crash-before twice', this.#count('pair:')],
+      ['seeded swarms', '-', 'any', this.#count('swarm:')],
+    ];
+    process.stdout.write(`\n${aligned([['what', 'number', 'faults', 'runs (each twice)'], ...rows])}\n\n`);
+    const missing = this.#expected.length - this.#done.size;
+    process.stdout.write(`${this.#done.size} runs in ${seconds.toFixed(0)} s, ${missing} missing, `);
+    process.stdout.write(`${this.#violated.length} with violations\n`);
+    for (const { name, violations } of this.#violated) {
+      process.stdout.write(`\n${violations.join('\n')}\n  again: npm run faults -- --run ${name}\n`);
+    }
+  }
+
+  #callRows(): string[][] {
+    return (['api', 'cloud', 'ssh'] as const).map(seam => {
+      const numbers = this.#faultFree.calls.flatMap((call, n) => (call.includes(` ${seam} `) ? [n] : []));
+      const runs = [...this.#done].filter(name => numbers.some(n => name.startsWith(`call:${n}:`))).length;
+      return [`${seam} calls`, String(numbers.length), CALL_FAULTS.map(([name]) => name).join(', '), String(runs)];
+    });
+  }
+
+  #count(prefix: string): string {
+    return String([...this.#done].filter(name => name.startsWith(prefix)).length);
+  }
+}
+
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)));
+  return rows
+    .map(row =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
