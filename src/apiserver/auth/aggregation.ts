@@ -13,7 +13,7 @@ export function effectiveRules(role: JsonObject, all: readonly JsonObject[]): re
   return gather(role, all, new Set());
 }
 
-export const isAggregated = (role: JsonObject): boolean => objectAt(role, 'aggregationRule') !== undefined;
+const isAggregated = (role: JsonObject): boolean => objectAt(role, 'aggregationRule') !== undefined;
 
 function gather(role: JsonObject, all: readonly JsonObject[], seen: Set<string>): readonly PolicyRule[] {
   if (!isAggregated(role)) return rulesOf(role);

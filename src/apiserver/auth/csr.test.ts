@@ -10,8 +10,8 @@ import type { Authorizer, JsonObject } from '../parts.ts';
 import { certificateAdmission } from './csr-admission.ts';
 import { preparedUpdate } from './csr-conditions.ts';
 import type { AdmissionCall } from './operation.ts';
-import { nodeSigner, signCertificate, signerObjection } from './sign-certificate.ts';
-import { asking } from './stored-double.ts';
+import { nodeSigner, signCertificate } from './sign-certificate.ts';
+import { asking } from './stored.testing.ts';
 
 const keys = seededKeys(seededRandom(1));
 const pair = await keys.pair();
@@ -259,42 +259,6 @@ test('Status writes everything but a verdict', async () => {
   const prepared = preparedUpdate(object, old, { subresource: 'status', time: 'now' });
 
   assert.deepEqual(prepared.status, { certificate: 'BBBB', conditions: [verdict] });
-});
-
-test('Who signs what: objections to a request that is not of the signer’s kind', async () => {
-  const read = async (...asked: Parameters<typeof requestPem>) => {
-    const request = keys.readRequest(await requestPem(...asked));
-    assert.ok(request);
-    return request;
-  };
-  const usages = ['client auth', 'digital signature', 'key encipherment'];
-  const own = await read();
-
-  assert.equal(signerObjection(node, own, usages), undefined);
-  assert.equal(signerObjection(node, own, usages.slice(0, 2)), undefined);
-  assert.equal(
-    signerObjection(node, own, ['server auth']),
-    'usages did not match [client auth digital signature key encipherment]',
-  );
-  assert.equal(
-    signerObjection(node, await read('ann'), usages),
-    'subject common name does not begin with system:node:',
-  );
-  assert.equal(
-    signerObjection(node, await read('system:node:a', ['system:nodes', 'system:masters']), usages),
-    'subject organization is not system:nodes',
-  );
-  assert.equal(signerObjection(node, { ...own, dnsNames: ['a'] }, usages), 'DNS subjectAltNames are not allowed');
-  assert.equal(
-    signerObjection('kubernetes.io/kubelet-serving', own, ['server auth', 'digital signature']),
-    'DNS or IP subjectAltName is required',
-  );
-  assert.equal(signerObjection('kubernetes.io/kube-apiserver-client', own, usages), undefined);
-  assert.equal(
-    signerObjection('kubernetes.io/kube-apiserver-client', own, ['server auth']),
-    'invalid usage for client certificate: server auth',
-  );
-  assert.match(signerObjection('example.com/mine', own, usages) ?? '', /^unrecognized signerName/);
 });
 
 test('A certificate says what was asked for, begins five minutes ago, and ends when it should', async () => {

@@ -7,7 +7,7 @@ import { authorization } from './authorizers.ts';
 import { noEscalation } from './escalation.ts';
 import type { AdmissionCall, Admitted } from './operation.ts';
 import { bootstrapObjects } from './policy/bootstrap.ts';
-import { asking, storedRbac } from './stored-double.ts';
+import { asking, storedRbac } from './stored.testing.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';
 const ref = (name: string, kind = 'ClusterRole'): JsonObject => ({ apiGroup: RBAC, kind, name });

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { authorization } from './authorizers.ts';
 import { impersonate } from './impersonation.ts';
 import { bootstrapObjects } from './policy/bootstrap.ts';
-import { storedRbac } from './stored-double.ts';
+import { storedRbac } from './stored.testing.ts';
 
 const root = { name: 'root', groups: ['system:masters'] };
 const helper = { name: 'helper', groups: ['system:authenticated'] };

@@ -1,14 +1,7 @@
 // What the request handler and the wiring use of authentication, authorization and the admission that belongs to them.
 
-export { type AccessOptions, accessParts, tokenWorldOf } from './access-parts.ts';
-export type { StaticToken } from './authenticate.ts';
+export { accessParts, tokenWorldOf } from './access-parts.ts';
 export { impersonate } from './impersonation.ts';
-export { mintSecretToken, type SecretTokenSubject } from './issue-token.ts';
+export { mintSecretToken } from './issue-token.ts';
 export { notAllowed } from './refusal.ts';
-export {
-  type NodeSigner,
-  nodeSigner,
-  type SigningWorld,
-  signCertificate,
-  signerObjection,
-} from './sign-certificate.ts';
+export { nodeSigner } from './sign-certificate.ts';

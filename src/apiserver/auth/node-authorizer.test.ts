@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Attributes, JsonObject } from '../parts.ts';
 import { authorization } from './authorizers.ts';
 import { bootstrapObjects } from './policy/bootstrap.ts';
-import { asking, type StoredObjects, storedRbac } from './stored-double.ts';
+import { asking, type StoredObjects, storedRbac } from './stored.testing.ts';
 
 const mac0 = { name: 'system:node:mac-0', groups: ['system:nodes', 'system:authenticated'] };
 

@@ -3,7 +3,7 @@
 import type { Identity } from '../../kube/transport.ts';
 
 export const NODE_USER_PREFIX = 'system:node:';
-export const NODES_GROUP = 'system:nodes';
+const NODES_GROUP = 'system:nodes';
 
 /** Undefined for anybody who is no node; empty for a node that does not say which. */
 export function nodeNameOf(identity: Identity): string | undefined {

@@ -2,111 +2,24 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Attributes, Json, JsonObject } from '../parts.ts';
-import { nodeRestriction } from './node-restriction.ts';
-import type { AdmissionCall, Admitted } from './operation.ts';
-import { asking, StoredObjects } from './stored-double.ts';
+import {
+  admit,
+  csr,
+  csrs,
+  inCi,
+  inLeases,
+  lease,
+  leases,
+  node,
+  type Pass,
+  type Refused,
+  refusal,
+  resource,
+  write,
+} from './node-restriction.testing.ts';
+import { asking } from './stored.testing.ts';
 
-const mac0 = { name: 'system:node:mac-0', groups: ['system:nodes'] };
-const resource: AdmissionCall['resource'] = {
-  group: '',
-  version: 'v1',
-  kind: 'Any',
-  listKind: 'AnyList',
-  plural: 'any',
-  singular: 'any',
-  namespaced: true,
-  shortNames: [],
-  categories: [],
-  subresources: [],
-  verbs: [],
-  storageName: 'any',
-  schema: {},
-  origin: 'builtin',
-};
-
-const pod = (name: string, nodeName: string, more: JsonObject = {}): JsonObject => ({
-  kind: 'Pod',
-  metadata: { namespace: 'ci', name, uid: `${name}-uid` },
-  spec: { nodeName },
-  ...more,
-});
-
-const wanting = (audience: string): JsonObject => ({
-  volumes: [{ projected: { sources: [{ serviceAccountToken: { audience } }] } }],
-});
-
-const stored = new StoredObjects()
-  .put('pods', pod('own', 'mac-0', { spec: { nodeName: 'mac-0', ...wanting('runners') } }), pod('foreign', 'mac-1'))
-  .put('nodes', { kind: 'Node', metadata: { name: 'mac-0', uid: 'node-uid' } });
-
-const admit = nodeRestriction({
-  stored,
-  authorize: attributes =>
-    attributes.verb === 'request-serviceaccounts-token-audience' && attributes.resource === 'granted'
-      ? { allowed: true }
-      : { allowed: false, reason: '' },
-  requests: {
-    readRequest: pem => (pem === 'nonsense' ? undefined : { ...emptyRequest, commonName: pem }),
-  },
-});
-
-const emptyRequest = {
-  organizations: [],
-  dnsNames: [],
-  ipAddresses: [],
-  emailAddresses: [],
-  uris: [],
-  publicKeyPem: '',
-  isSelfSigned: true,
-};
-
-interface Write {
-  readonly where?: Partial<Attributes>;
-  readonly object?: JsonObject;
-  readonly old?: JsonObject;
-}
-
-function write(verb: string, what: string, { where, object, old }: Write): Admitted {
-  return admit({ attributes: asking(mac0, verb, what, where), resource, object, old, dryRun: false });
-}
-
-const refusal = (admitted: Admitted): string =>
-  'refused' in admitted ? `${admitted.refused.code} ${admitted.refused.message}` : 'admitted';
-
-const node = (more: JsonObject, labels: JsonObject = {}): JsonObject => ({
-  kind: 'Node',
-  metadata: { name: 'mac-0', labels },
-  ...more,
-});
-const lease = (name: string): JsonObject => ({ metadata: { namespace: 'kube-node-lease', name } });
-const csr = (commonName: string, signer: string): JsonObject => ({
-  metadata: { name: 'csr' },
-  spec: { signerName: `kubernetes.io/${signer}`, request: Buffer.from(commonName).toString('base64') },
-});
-const token = (ref: Json, ...audiences: readonly string[]): JsonObject => ({
-  spec: { boundObjectRef: ref, audiences: [...audiences] },
-});
-const ownPod = { apiVersion: 'v1', kind: 'Pod', name: 'own', uid: 'own-uid' };
-
-const selfOwner = { apiVersion: 'v1', kind: 'Node', name: 'mac-0', uid: 'node-uid', controller: true };
-function mirror(owner: Json = selfOwner, spec: JsonObject = {}): JsonObject {
-  return {
-    metadata: {
-      name: 'static',
-      annotations: { 'kubernetes.io/config.mirror': 'x' },
-      ownerReferences: owner === null ? [] : [owner],
-    },
-    spec: { nodeName: 'mac-0', ...spec },
-  };
-}
-
-const inCi = (name: string): Partial<Attributes> => ({ namespace: 'ci', name });
-const leases = 'leases.coordination.k8s.io';
-const csrs = 'certificatesigningrequests.certificates.k8s.io';
-const inLeases = (name: string): Partial<Attributes> => ({ namespace: 'kube-node-lease', name });
-
-const passes: readonly (readonly [string, string, string, Write])[] = [
+const passes: readonly Pass[] = [
   [
     'register itself',
     'create',
@@ -123,37 +36,6 @@ const passes: readonly (readonly [string, string, string, Write])[] = [
   ['create its own lease', 'create', leases, { where: inLeases(''), object: lease('mac-0') }],
   ['renew its own lease', 'update', leases, { where: inLeases('mac-0'), object: lease('mac-0'), old: lease('mac-0') }],
   [
-    'report on its own Pod',
-    'patch',
-    'pods/status',
-    { where: inCi('own'), object: pod('own', 'mac-0'), old: pod('own', 'mac-0') },
-  ],
-  [
-    'put finalizer and stamp on its own Pod',
-    'patch',
-    'pods/status',
-    {
-      where: inCi('own'),
-      object: { ...pod('own', 'mac-0'), metadata: { finalizers: ['a/b'], annotations: { 'pippin.dev/host-id': 'x' } } },
-      old: pod('own', 'mac-0'),
-    },
-  ],
-  ['delete its own Pod', 'delete', 'pods', { where: inCi('own') }],
-  ['evict its own Pod', 'create', 'pods/eviction', { where: inCi('own'), object: {} }],
-  ['mirror a static Pod', 'create', 'pods', { where: { namespace: 'ci' }, object: mirror() }],
-  [
-    'ask for a token that its Pod mounts',
-    'create',
-    'serviceaccounts/token',
-    { where: inCi('runner'), object: token(ownPod, 'runners') },
-  ],
-  [
-    'ask for a token whose audience a role grants',
-    'create',
-    'serviceaccounts/token',
-    { where: inCi('runner'), object: token(ownPod, 'granted') },
-  ],
-  [
     'ask for its own certificate',
     'create',
     csrs,
@@ -169,10 +51,9 @@ for (const [what, verb, resourceName, call] of passes) {
   });
 }
 
-const pods = (name: string): string => `403 pods "${name}" is forbidden: `;
 const nodes = '403 nodes "mac-0" is forbidden: ';
-const tokens = '403 serviceaccounts "runner" is forbidden: ';
-const refused: readonly (readonly [string, string, string, Write, string])[] = [
+
+const refused: readonly Refused[] = [
   [
     'register another node',
     'create',
@@ -251,158 +132,6 @@ const refused: readonly (readonly [string, string, string, Write, string])[] = [
     leases,
     { where: { namespace: 'kube-system', name: 'mac-0' }, object: lease('mac-0'), old: lease('mac-0') },
     '403 leases.coordination.k8s.io "mac-0" is forbidden: can only access leases in the "kube-node-lease" system namespace',
-  ],
-  [
-    'report on a foreign Pod',
-    'patch',
-    'pods/status',
-    { where: inCi('foreign'), object: pod('foreign', 'mac-1'), old: pod('foreign', 'mac-1') },
-    `${pods('foreign')}node "mac-0" can only update pod status for pods with spec.nodeName set to itself`,
-  ],
-  [
-    'claim a foreign Pod through its status',
-    'patch',
-    'pods/status',
-    { where: inCi('foreign'), object: pod('foreign', 'mac-0'), old: pod('foreign', 'mac-1') },
-    `${pods('foreign')}node "mac-0" can only update pod status for pods with spec.nodeName set to itself`,
-  ],
-  [
-    'relabel its own Pod',
-    'patch',
-    'pods/status',
-    {
-      where: inCi('own'),
-      object: { ...pod('own', 'mac-0'), metadata: { labels: { a: 'b' } } },
-      old: pod('own', 'mac-0'),
-    },
-    `${pods('own')}node "mac-0" cannot update labels through pod status`,
-  ],
-  [
-    'delete a foreign Pod',
-    'delete',
-    'pods',
-    { where: inCi('foreign') },
-    `${pods('foreign')}node "mac-0" can only delete pods with spec.nodeName set to itself`,
-  ],
-  ['delete a Pod that is not there', 'delete', 'pods', { where: inCi('absent') }, '404 pods "absent" not found'],
-  [
-    'evict a foreign Pod',
-    'create',
-    'pods/eviction',
-    { where: inCi('foreign'), object: {} },
-    `${pods('foreign')}node mac-0 can only evict pods with spec.nodeName set to itself`,
-  ],
-  [
-    'bind a Pod',
-    'create',
-    'pods/binding',
-    { where: inCi('own'), object: {} },
-    `${pods('own')}unexpected pod subresource "binding", only 'status' and 'eviction' are allowed`,
-  ],
-  [
-    'create an ordinary Pod',
-    'create',
-    'pods',
-    { where: { namespace: 'ci' }, object: pod('new', 'mac-0') },
-    `${pods('new')}pod does not have "kubernetes.io/config.mirror" annotation, node "mac-0" can only create mirror pods`,
-  ],
-  [
-    'mirror a Pod onto another node',
-    'create',
-    'pods',
-    { where: { namespace: 'ci' }, object: mirror(selfOwner, { nodeName: 'mac-1' }) },
-    `${pods('static')}node "mac-0" can only create pods with spec.nodeName set to itself`,
-  ],
-  [
-    'mirror a Pod without an owner',
-    'create',
-    'pods',
-    { where: { namespace: 'ci' }, object: mirror(null) },
-    `${pods('static')}node "mac-0" can only create pods with an owner reference set to itself`,
-  ],
-  [
-    'mirror a Pod of an older node',
-    'create',
-    'pods',
-    { where: { namespace: 'ci' }, object: mirror({ ...selfOwner, uid: 'older' }) },
-    `${pods('static')}node mac-0 UID mismatch: expected older got node-uid`,
-  ],
-  [
-    'mirror a Pod that blocks its deletion',
-    'create',
-    'pods',
-    { where: { namespace: 'ci' }, object: mirror({ ...selfOwner, blockOwnerDeletion: true }) },
-    `${pods('static')}node "mac-0" must not set blockOwnerDeletion on an owner reference`,
-  ],
-  [
-    'mirror a Pod that it does not control',
-    'create',
-    'pods',
-    { where: { namespace: 'ci' }, object: mirror({ ...selfOwner, controller: false }) },
-    `${pods('static')}node "mac-0" can only create pods with a controller owner reference set to itself`,
-  ],
-  [
-    'mirror a Pod that opens a Secret',
-    'create',
-    'pods',
-    { where: { namespace: 'ci' }, object: mirror(selfOwner, { imagePullSecrets: [{ name: 's' }] }) },
-    `${pods('static')}node "mac-0" can not create pods that reference secrets`,
-  ],
-  [
-    'mirror a Pod with an account',
-    'create',
-    'pods',
-    { where: { namespace: 'ci' }, object: mirror(selfOwner, { serviceAccountName: 's' }) },
-    `${pods('static')}node "mac-0" can not create pods that reference a service account`,
-  ],
-  [
-    'ask for a free token',
-    'create',
-    'serviceaccounts/token',
-    { where: inCi('runner'), object: token(null) },
-    `${tokens}node requested token not bound to a pod`,
-  ],
-  [
-    'ask for a token without the Pod uid',
-    'create',
-    'serviceaccounts/token',
-    { where: inCi('runner'), object: token({ ...ownPod, uid: '' }) },
-    `${tokens}node requested token with a pod binding without a uid`,
-  ],
-  [
-    'ask for a token of an earlier Pod',
-    'create',
-    'serviceaccounts/token',
-    { where: inCi('runner'), object: token({ ...ownPod, uid: 'older' }, 'runners') },
-    `${tokens}the UID in the bound object reference (older) does not match the UID in record. The object might have been deleted and then recreated`,
-  ],
-  [
-    'ask for a token of a foreign Pod',
-    'create',
-    'serviceaccounts/token',
-    { where: inCi('runner'), object: token({ ...ownPod, name: 'foreign', uid: 'foreign-uid' }, 'runners') },
-    `${tokens}node requested token bound to a pod scheduled on a different node`,
-  ],
-  [
-    'ask for a token of an absent Pod',
-    'create',
-    'serviceaccounts/token',
-    { where: inCi('runner'), object: token({ ...ownPod, name: 'absent' }) },
-    '404 pods "absent" not found',
-  ],
-  [
-    'ask for an audience that nobody wants',
-    'create',
-    'serviceaccounts/token',
-    { where: inCi('runner'), object: token(ownPod, 'vault') },
-    `${tokens}audience "vault" not found in pod spec volume, system:node:mac-0 is not authorized to request tokens for this audience`,
-  ],
-  [
-    'ask for two audiences',
-    'create',
-    'serviceaccounts/token',
-    { where: inCi('runner'), object: token(ownPod, 'runners', 'granted') },
-    `${tokens}node may only request 0 or 1 audiences`,
   ],
   [
     'ask for the certificate of another node',

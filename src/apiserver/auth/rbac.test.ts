@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { JsonObject } from '../parts.ts';
 import { authorization } from './authorizers.ts';
 import { bootstrapObjects } from './policy/bootstrap.ts';
-import { asking, storedRbac } from './stored-double.ts';
+import { asking, storedRbac } from './stored.testing.ts';
 
 const role = (kind: string, name: string, rules: readonly JsonObject[], namespace?: string): JsonObject => ({
   kind,

@@ -10,8 +10,8 @@ import { authorization } from './authorizers.ts';
 import { valueAt } from './fields.ts';
 import { bootstrapObjects } from './policy/bootstrap.ts';
 import { reviews } from './reviews.ts';
-import { storedRbac } from './stored-double.ts';
-import { tokenWorld } from './token-world-double.ts';
+import { storedRbac } from './stored.testing.ts';
+import { tokenWorld } from './token-world.testing.ts';
 
 const AUTHORIZATION = 'authorization.k8s.io';
 const ann: Identity = { name: 'ann', groups: ['system:authenticated'] };

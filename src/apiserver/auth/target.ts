@@ -9,7 +9,7 @@ interface FieldEquals {
 }
 
 /** The equalities of a field selector. A backslash escapes a comma, an equals sign or itself. */
-export function fieldEqualities(selector: string): readonly FieldEquals[] {
+function fieldEqualities(selector: string): readonly FieldEquals[] {
   if (selector === '') return [];
   return selector.split(/(?<!\\),/).flatMap(term => {
     const match = /^([^=!]+)==?(.*)$/.exec(term.trim());

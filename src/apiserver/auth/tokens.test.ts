@@ -8,7 +8,7 @@ import { authenticator, tokenReader } from './authenticate.ts';
 import { objectAt, textAt } from './fields.ts';
 import { mintSecretToken, tokenIssuer } from './issue-token.ts';
 import { parseJwt, signJwt } from './jwt.ts';
-import { tokenWorld } from './token-world-double.ts';
+import { tokenWorld } from './token-world.testing.ts';
 
 const API = 'https://kubernetes.default.svc.cluster.local';
 const runner = { metadata: { namespace: 'ci', name: 'runner', uid: 'account-uid' } };

@@ -50,10 +50,14 @@ export function formatAccepts(format: string, text: string): boolean {
 
 /** Absolute: a scheme, or a path that starts at the root. */
 function isUri(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (text === '' || /[\x00-\x20\x7f]/.test(text)) return false;
+  if (text === '' || [...text].some(isControlOrSpace)) return false;
   if (text.startsWith('/')) return true;
   return /^[a-zA-Z][a-zA-Z0-9+.-]*:/.test(text) && !/%(?![0-9a-fA-F]{2})/.test(text);
+}
+
+function isControlOrSpace(character: string): boolean {
+  const code = character.charCodeAt(0);
+  return code <= 0x20 || code === 0x7f;
 }
 
 function isHostname(text: string): boolean {

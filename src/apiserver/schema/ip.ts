@@ -24,7 +24,7 @@ export function parseNetwork(text: string): Network | undefined {
   return prefixLength > width(parsed) ? undefined : { address: parsed, prefixLength };
 }
 
-export const width = ({ family }: Address): number => (family === 4 ? 32 : 128);
+const width = ({ family }: Address): number => (family === 4 ? 32 : 128);
 
 /** The address with its host bits cleared. */
 export function masked({ address, prefixLength }: Network): Network {

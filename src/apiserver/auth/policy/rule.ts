@@ -9,7 +9,7 @@ const VERBS: Readonly<Record<string, string>> = {
 };
 
 /** The core group, where a group is written as a word. */
-export const CORE = 'core';
+const CORE = 'core';
 
 /** `rule('READ', 'core', 'pods pods/log')`: words are parted by spaces. */
 export function rule(verbs: string, groups: string, resources: string, names?: string): PolicyRule {

@@ -5,7 +5,7 @@ export const STEPS_PER_RULE = 1_000_000;
 export const STEPS_PER_OBJECT = 10_000_000;
 
 /** Thrown inside of an expression. The library swallows errors under `||`, so `isOverspent` has the last word. */
-export class CostExceeded extends Error {
+class CostExceeded extends Error {
   constructor() {
     super('operation cancelled: actual cost limit exceeded');
     this.name = 'CostExceeded';

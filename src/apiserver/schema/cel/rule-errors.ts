@@ -104,11 +104,10 @@ function runRule(pass: Pass, node: Node, { rule, compiled, self }: Running): voi
     return;
   }
   const { program } = rule.rule;
-  const optional = rule.text.optionalOldSelf === true;
   // A transition rule speaks of a change: without a value before, only one that says it can do without runs.
-  if (program.usesOldSelf && node.old === undefined && !optional) return;
+  if (program.usesOldSelf && node.old === undefined && !runsWithoutOld(rule)) return;
 
-  const variables = { self, ...oldVariable(node, compiled, optional) };
+  const variables = { self, ...oldVariable(node, compiled, rule) };
   const answer = evaluate(pass, program, variables);
   if (answer.kind === 'value' && answer.value === true) return;
   if (answer.kind !== 'value') {
@@ -119,8 +118,10 @@ function runRule(pass: Pass, node: Node, { rule, compiled, self }: Running): voi
   if (program.usesOldSelf || !node.isUnchanged()) pass.errors.push(error);
 }
 
-function oldVariable({ old }: Node, compiled: CompiledRules, optional: boolean): { readonly oldSelf?: unknown } {
-  if (!optional) return old === undefined ? {} : { oldSelf: compiled.toCel(old) };
+const runsWithoutOld = ({ text }: CompiledRule): boolean => text.optionalOldSelf === true;
+
+function oldVariable({ old }: Node, compiled: CompiledRules, rule: CompiledRule): { readonly oldSelf?: unknown } {
+  if (!runsWithoutOld(rule)) return old === undefined ? {} : { oldSelf: compiled.toCel(old) };
   return { oldSelf: old === undefined ? absent() : present(compiled.toCel(old)) };
 }
 

@@ -3,7 +3,7 @@
 import { seededKeys } from '../../../sim/keys/seeded-keys.ts';
 import { type VirtualClock, virtualClock } from '../../../sim/time/clock.ts';
 import { seededRandom } from '../../../sim/time/random.ts';
-import { StoredObjects } from './stored-double.ts';
+import { StoredObjects } from './stored.testing.ts';
 import { DEFAULT_ISSUER, type TokenWorld } from './token-world.ts';
 
 export interface TestTokenWorld extends TokenWorld {
