@@ -6,7 +6,7 @@ import type { Core } from './core.ts';
 import type { OtherCall } from './other-paths.ts';
 import type { JsonObject } from './parts.ts';
 
-const V2_PROTOBUF = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
+const V2_PROTOBUF = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 const JSON_TYPE = 'application/json';
 
 export function openApiAnswer(call: OtherCall, path: string): ApiResponse | undefined {
