@@ -275,3 +275,41 @@ test('a machine without pool prefix or with a versioned system takes nothing', a
   await world.pass(30);
   assert.equal((await world.machine('mac-1'))?.status?.phase, 'Ready');
 });
+
+test('a Mac that upstream’s controller set up gets our agent by one push, and its VMs run on', async () => {
+  world = await macTestWorld();
+  const server = world.model.order({ name: 'mac-0' });
+  world.model.createSSHKey('fleet', 'ssh-ed25519 AAAA');
+  world.hosts.mac(server.id).sudo = true;
+  world.vmsOf(server.id).add('upstream-1').add('upstream-2');
+  const lastTransitionTime = '2026-01-01T00:00:00Z';
+  const conditions = ['Provisioned', 'Bootstrapped'].map(type => ({ type, status: 'True', lastTransitionTime }));
+  Object.assign(world.world.settings, { poolPrefix: '' });
+  await world.api.create(Node, {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name: 'mac-0' },
+    spec: { providerID: `scw-applesilicon://fr-par-1/${server.id}` },
+  });
+  const key = { namespace: NS, name: 'mac-0' };
+  // Paused until it is as upstream's controller left it, as a move does it.
+  await world.api.create(MacMachine, {
+    apiVersion: 'infrastructure.cluster.x-k8s.io/v1alpha1',
+    kind: 'ScalewayAppleSiliconMachine',
+    metadata: { ...key, annotations: { 'cluster.x-k8s.io/paused': 'true' } },
+    spec: { providerID: `scw-applesilicon://fr-par-1/${server.id}` },
+  });
+  const status = { ready: true, phase: 'Ready', serverID: server.id, hostConfigHash: 'upstream', conditions };
+  await world.api.patch(MacMachine, key, { status }, { subresource: 'status' });
+  await world.api.patch(MacMachine, key, { metadata: { annotations: { 'cluster.x-k8s.io/paused': null } } });
+
+  await world.pass(600);
+
+  const machine = await world.machine('mac-0');
+  assert.equal(machine?.status?.phase, 'Ready');
+  assert.deepEqual([...world.vmsOf(server.id)], ['upstream-1', 'upstream-2']);
+  assert.ok(!steps().includes('clean-start'));
+  assert.ok(!steps().includes('tart'));
+  assert.equal(steps().filter(step => step === 'agent-job').length, 1);
+  assert.ok(world.events.some(event => event.includes('AgentRolled')));
+});
