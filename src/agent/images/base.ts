@@ -41,10 +41,10 @@ export interface BaseRequest {
   readonly onProgress: (percent: number) => void;
 }
 
-/** The base of this image, built if need be. One at a time per base (agent-52). */
+/** The base of this image, built if need be. One at a time per base (agent-52); clones of it do not wait for a pull. */
 export function ensureBase(request: BaseRequest, world: BaseWorld): Promise<Base> {
   const golden = goldenName(request.image);
-  return world.locks.run(golden, async () => {
+  return world.locks.run(`building ${golden}`, async () => {
     const held = await world.leases.take([golden, request.image, `repo ${repositoryOf(request.image)}`]);
     try {
       return await baseOf(request, golden, world);
@@ -69,7 +69,8 @@ async function baseOf(request: BaseRequest, golden: string, world: BaseWorld): P
 
   const contentId = await bring(request, world);
   if (whole && record?.contentId === contentId) return baseFrom(golden, record);
-  await build({ vm: golden, use: 'golden', image: request.image, contentId, state: 'making' }, world);
+  const note = { vm: golden, use: 'golden', image: request.image, contentId, state: 'making' } as const;
+  await world.locks.run(golden, () => build(note, world));
   return { golden, contentId, cold: coldReason(seen, record) };
 }
 

@@ -68,7 +68,8 @@ export function shelf(world: BaseWorld): Shelf {
         throw outcome.error;
       }
       if (outcome !== undefined) return { kind: 'ready', base: outcome.base };
-      if (order.policy !== 'Always' && !jobs.has(order.image)) {
+      // A Pod that waits for a job takes what that makes; another need not wait for a job that checks a base it has.
+      if (order.policy !== 'Always' && jobs.get(order.image)?.serves.has(order.uid) !== true) {
         const base = await readyBase(order.image, world);
         if (base !== undefined) return { kind: 'ready', base };
       }

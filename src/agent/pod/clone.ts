@@ -2,8 +2,9 @@
 
 import { messageOf } from '../../base/errors.ts';
 import { type Base, type BaseWorld, discard } from '../images/base.ts';
+import { repositoryOf } from '../images/reference.ts';
 import type { VmRecord } from '../records.ts';
-import { noSpace } from '../vm-errors.ts';
+import { noSpace, runtimeFailed } from '../vm-errors.ts';
 
 /** What became of the clone's identity: keeping the base's serial number is no failure (agent-21). */
 export type Identity = { readonly renewed: true } | { readonly renewed: false; readonly why: string };
@@ -11,32 +12,43 @@ export type Identity = { readonly renewed: true } | { readonly renewed: false; r
 /** The caller has seen that no process runs under this name. What is left of an earlier try is replaced. */
 export async function cloneVm(
   record: Omit<VmRecord, 'state' | 'contentId'>,
-  base: Base,
+  { golden }: Base,
   world: BaseWorld,
 ): Promise<Identity> {
-  const { runtime, records, leases, locks } = world;
-  const content = base.contentId === undefined ? {} : { contentId: base.contentId };
-  const held = await leases.take([record.vm, base.golden, ...Object.values(content)]);
+  const { records, leases, locks } = world;
+  const held = await leases.take([record.vm, golden, `repo ${repositoryOf(record.image)}`]);
   try {
-    await records.putVm({ ...record, ...content, state: 'making' });
-    await runtime.delete(record.vm);
-    await locks.run(base.golden, () => cloneOrDiscard(base.golden, record.vm, world));
+    const noted = await locks.run(golden, () => cloneFrom(golden, record, world));
     const identity = await renewIdentity(record.vm, world);
-    await records.putVm({ ...record, ...content, state: 'made' });
+    await records.putVm({ ...noted, state: 'made' });
     return identity;
   } finally {
     held();
   }
 }
 
-/** A base that cannot be cloned is of no use; a full disk is not its fault. */
-async function cloneOrDiscard(golden: string, vm: string, world: BaseWorld): Promise<void> {
+/** Under the base's lock it is one content from the note to the clone: a moved tag may have replaced it since it was asked for. */
+async function cloneFrom(
+  golden: string,
+  record: Omit<VmRecord, 'state' | 'contentId'>,
+  world: BaseWorld,
+): Promise<VmRecord> {
+  const { runtime, records } = world;
+  const base = await records.vm(golden);
+  if (base?.state === 'making') throw runtimeFailed(`tart clone ${golden}`, 'the base is half-built');
+
+  const content = base?.contentId === undefined ? {} : { contentId: base.contentId };
+  const noted: VmRecord = { ...record, ...content, state: 'making' };
+  await records.putVm(noted);
+  await runtime.delete(record.vm);
   try {
-    await world.runtime.clone(golden, vm);
+    await runtime.clone(golden, record.vm);
   } catch (error) {
+    // A base that cannot be cloned is of no use; a full disk is not its fault (agent-51).
     if (!noSpace.is(error)) await discard(golden, world);
     throw error;
   }
+  return noted;
 }
 
 async function renewIdentity(vm: string, { runtime }: BaseWorld): Promise<Identity> {
