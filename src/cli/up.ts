@@ -1,5 +1,6 @@
 // `pippin up`: reads the flags, starts a fleet on this machine, and ends it whichever way it is asked to.
 
+import { flushCompileCache } from 'node:module';
 import process from 'node:process';
 import { Command, InvalidArgumentError } from 'commander';
 import { portOf } from './flags.ts';
@@ -25,12 +26,16 @@ export function command(): Command {
     .action(run);
 }
 
-async function run({ dataDir, port, macs, empty }: Flags): Promise<void> {
+async function run({ port, macs, empty, ...flags }: Flags): Promise<void> {
   // Everything below is for its owner alone (safe-19).
   process.umask(0o077);
+  const signal = untilEnded();
+  const { prepare } = await import('../fleet/up/prepare.ts');
+  const dataDir = await prepare({ dataDir: flags.dataDir, port });
   const { up } = await import('../fleet/up/up.ts');
-  const objects = empty === true ? 'none' : 'demo';
-  await up({ dataDir, port, macs, objects, say }, untilEnded());
+  // Agents start soon, and find there what has just been compiled.
+  flushCompileCache();
+  await up({ dataDir, port, macs, objects: empty === true ? 'none' : 'demo', say }, signal);
 }
 
 function say(line: string): void {

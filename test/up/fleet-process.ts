@@ -81,6 +81,8 @@ export function listeners(): ReadonlySet<number> {
 
 export interface Started {
   readonly how: 'npm' | 'node';
+  /** Any free one unless given. */
+  readonly port?: number;
   readonly args?: readonly string[];
 }
 
@@ -91,8 +93,8 @@ export class FleetProcess {
   readonly #ended: Promise<number>;
   #said: () => void = () => undefined;
 
-  constructor(folder: DataFolder, { how, args = [] }: Started) {
-    const flags = ['--data-dir', folder.path, '--port', '0', ...args];
+  constructor(folder: DataFolder, { how, port = 0, args = [] }: Started) {
+    const flags = ['--data-dir', folder.path, '--port', String(port), ...args];
     const [command, first] =
       how === 'npm' ? ['npm', ['start', '--silent', '--']] : [process.execPath, ['src/cli/main.ts', 'up']];
     this.#child = spawn(command, [...first, ...flags], {

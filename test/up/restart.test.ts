@@ -4,15 +4,20 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { portFor } from '../../src/fleet/up/ports.ts';
 import { Node } from '../../src/kube/core/node.ts';
 import { Pod } from '../../src/kube/core/pod.ts';
 import { DataFolder, FleetProcess, until } from './fleet-process.ts';
 
 const folder = new DataFolder();
 let fleet: FleetProcess;
+let port: number;
+
+const start = (): FleetProcess => new FleetProcess(folder, { how: 'node', port });
 
 before(async () => {
-  fleet = new FleetProcess(folder, { how: 'node' });
+  port = await portFor('api', {});
+  fleet = start();
   await fleet.line(/^ready/);
 });
 after(() => folder.remove());
@@ -47,7 +52,7 @@ test('after a kill -9 the next start finds the agents and VMs that run on, and t
   await fleet.ended();
   assert.equal(running.length, 3);
 
-  fleet = new FleetProcess(folder, { how: 'node' });
+  fleet = start();
   await fleet.line(/^ready/);
 
   assert.deepEqual(await identityOf(), before);
@@ -61,7 +66,7 @@ test('after TERM nothing is left, and the next start boots the Pod again', async
   assert.equal(await fleet.ended(), 0);
   await until('nothing is left', () => folder.processes().length === 0, 5);
 
-  fleet = new FleetProcess(folder, { how: 'node' });
+  fleet = start();
   await fleet.line(/^ready/);
 
   assert.deepEqual(await identityOf(), before);

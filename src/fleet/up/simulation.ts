@@ -19,6 +19,7 @@ import { programFile } from '../programs.ts';
 import { DEMO_REGISTRY } from './demo.ts';
 import { keep, readKept } from './kept-json.ts';
 import { type Ports, portFor } from './ports.ts';
+import { compileCacheIn } from './prepare.ts';
 
 export interface SimulationSetup {
   readonly dataDir: string;
@@ -127,7 +128,7 @@ async function openHosts(
     import('../../../sim/mac-host/artifacts.ts'),
   ]);
   const files = filesIn(dataDir);
-  const compileCache = join(dataDir, 'cache');
+  const compileCache = compileCacheIn(dataDir);
   const hosts = new MacHosts({
     clock,
     model,

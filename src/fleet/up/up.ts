@@ -2,24 +2,22 @@
 
 import { join } from 'node:path';
 import process from 'node:process';
-import { portTaken } from '../../adapters/http/server.ts';
 import { realKeys } from '../../adapters/keys/index.ts';
 import { systemClock } from '../../adapters/system/clock.ts';
 import { systemRandom } from '../../adapters/system/random.ts';
 import { Pod } from '../../kube/core/pod.ts';
 import { Closing } from './closing.ts';
 import { type ControlPlane, type ControlPlaneSetup, startControlPlane } from './control-plane.ts';
-import { dataFolder, isBegun } from './data-folder.ts';
 import { createDemo, DEMO_NAMESPACE, DEMO_POD, demoMachines, demoPod } from './demo.ts';
 import { unsayReadiness } from './fresh-start.ts';
 import { keep, readKept } from './kept-json.ts';
 import { fileLog } from './log-file.ts';
 import { startMacs } from './macs.ts';
 import { isOnPath, nextSteps } from './next-steps.ts';
-import { isFree } from './ports.ts';
 import { runs, telling } from './watching.ts';
 
 export interface UpOptions {
+  /** Prepared: see prepare.ts. */
   readonly dataDir: string;
   readonly port: number;
   readonly macs: number;
@@ -30,13 +28,11 @@ export interface UpOptions {
 
 /** Runs until the signal aborts; then nothing that it started is left. Throws when the start fails, with nothing left either. */
 export async function up(options: UpOptions, signal: AbortSignal): Promise<void> {
-  await refuseTakenPort(options);
-  const dataDir = dataFolder(options.dataDir);
-  const log = fileLog(dataDir);
+  const log = fileLog(options.dataDir);
   const closing = new Closing(log);
   const seams = { clock: systemClock, random: systemRandom, keys: realKeys, log };
   try {
-    await start({ ...seams, ...options, dataDir }, closing, signal);
+    await start({ ...seams, ...options }, closing, signal);
     await Promise.race([aborted(signal), closing.failed]);
     options.say('stopping: VMs, agents, controllers, API');
   } catch (error) {
@@ -44,11 +40,6 @@ export async function up(options: UpOptions, signal: AbortSignal): Promise<void>
   } finally {
     await closing.close();
   }
-}
-
-/** Before a new folder is made; an old one is locked first, since its own fleet may be what listens there. */
-async function refuseTakenPort({ dataDir, port }: UpOptions): Promise<void> {
-  if (port !== 0 && !isBegun(dataDir) && !(await isFree(port))) throw portTaken('127.0.0.1', port);
 }
 
 type Start = UpOptions & ControlPlaneSetup;
