@@ -188,7 +188,7 @@ test('an update of a custom resource needs its version', async () => {
 
   assert.match(
     String(answer.body.message),
-    /metadata\.resourceVersion: Invalid value: 0x0: must be specified for an update$/,
+    /metadata\.resourceVersion: Invalid value: 0: must be specified for an update$/,
   );
 });
 

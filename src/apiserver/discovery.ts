@@ -1,5 +1,6 @@
 // Discovery: what kubectl and client libraries ask first, in the old form per group and in the aggregated one.
 
+import { createHash } from 'node:crypto';
 import { type Subresource, subresourcesOf } from './builtin/index.ts';
 import { apiVersionOf } from './core.ts';
 import type { JsonObject, Resource } from './parts.ts';
@@ -32,14 +33,16 @@ export function resourceList(registry: Registry, name: string, version: string):
   if (!(registry.groups().get(name) ?? []).includes(version)) return undefined;
   const resources = registry.of(name, version).toSorted(byPlural).flatMap(listed);
   const groupVersion = name === '' ? version : `${name}/${version}`;
-  return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion, resources };
+  // The core group's list has no apiVersion on the real server either.
+  const apiVersion = name === '' ? {} : { apiVersion: 'v1' };
+  return { kind: 'APIResourceList', ...apiVersion, groupVersion, resources };
 }
 
 /** The aggregated form: the core group (`/api`) or all named ones (`/apis`) in one document. */
 export function aggregated(registry: Registry, core: boolean, version: string): JsonObject {
   const groups = core ? [['', registry.groups().get('') ?? []] as const] : namedGroups(registry);
   const items = groups.map(([name, versions]) => ({
-    metadata: { ...(name === '' ? {} : { name }), creationTimestamp: null },
+    metadata: name === '' ? {} : { name },
     versions: versions.map(v => ({
       version: v,
       resources: registry
@@ -74,6 +77,9 @@ function listed(resource: Resource): readonly JsonObject[] {
     verbs: [...verbs],
     ...(shortNames.length === 0 ? {} : { shortNames: [...shortNames] }),
     ...(categories.length === 0 ? {} : { categories: [...categories] }),
+    ...(!verbs.includes('create') || resource.virtual === true
+      ? {}
+      : { storageVersionHash: storageVersionHash(resource) }),
   };
   const subs = subresources(resource).map(sub => ({
     name: `${plural}/${sub.name}`,
@@ -85,16 +91,30 @@ function listed(resource: Resource): readonly JsonObject[] {
   return [own, ...subs];
 }
 
+/** What the real server keeps in another version than it serves. */
+const KEPT_AS: Readonly<Record<string, string>> = {
+  'events.k8s.io/v1/Event': '/v1/Event',
+  'apiextensions.k8s.io/v1/CustomResourceDefinition': 'apiextensions.k8s.io/v1beta1/CustomResourceDefinition',
+};
+
+/** Eight bytes that change when the stored version does: clients compare them and nothing else. */
+function storageVersionHash(resource: Resource): string {
+  const version = resource.storageVersion ?? resource.version;
+  const own = `${resource.group}/${version}/${resource.kind}`;
+  const stored = KEPT_AS[own] ?? own;
+  return createHash('sha256').update(stored).digest().subarray(0, 8).toString('base64');
+}
+
 function aggregatedResource(resource: Resource): JsonObject {
-  const { group: g, version, kind, plural, singular, namespaced, verbs, shortNames, categories } = resource;
+  const { kind, plural, singular, namespaced, verbs, shortNames, categories } = resource;
   const subs = subresources(resource).map(sub => ({
     subresource: sub.name,
-    responseKind: { ...groupVersionOf(sub.apiVersion), kind: sub.kind },
+    responseKind: { ...responseVersion(resource, sub.apiVersion), kind: sub.kind },
     verbs: [...sub.verbs],
   }));
   return {
     resource: plural,
-    responseKind: { group: g, version, kind },
+    responseKind: { ...responseVersion(resource, apiVersionOf(resource)), kind },
     scope: namespaced ? 'Namespaced' : 'Cluster',
     singularResource: singular,
     verbs: [...verbs],
@@ -102,6 +122,12 @@ function aggregatedResource(resource: Resource): JsonObject {
     ...(categories.length === 0 ? {} : { categories: [...categories] }),
     ...(subs.length === 0 ? {} : { subresources: subs }),
   };
+}
+
+/** Built-in kinds of their own group version leave it out, as on the real server. */
+function responseVersion(resource: Resource, apiVersion: string): JsonObject {
+  const isOwn = resource.origin === 'builtin' && apiVersion === apiVersionOf(resource);
+  return isOwn ? { group: '', version: '' } : { ...groupVersionOf(apiVersion) };
 }
 
 /** Those of built-in kinds stand in the tables; custom resources have at most status and scale. */

@@ -2,11 +2,11 @@
 
 import type { ApiResponse } from '../kube/transport.ts';
 import { authorize, identityOf, type ServedRequest, verbOf } from './access.ts';
-import { textAnswer } from './answer/render.ts';
+import { objectAnswer, textAnswer } from './answer/render.ts';
 import { badRequest, methodNotAllowed, noSuchResource, statusOf } from './answer/status.ts';
 import type { Call, Core } from './core.ts';
 import { answerOther } from './other-paths.ts';
-import type { Attributes, Resource } from './parts.ts';
+import type { Attributes, JsonObject, Resource } from './parts.ts';
 import { truthy } from './request/list-options.ts';
 import { parsePath, type ResourcePath } from './request/path.ts';
 import { answerSubresource } from './subresources/route.ts';
@@ -25,7 +25,7 @@ export async function handle(core: Core, request: ServedRequest): Promise<ApiRes
   try {
     return withWarnings(await route(core, request, warnings), warnings);
   } catch (error) {
-    return withWarnings(refusalAnswer(error), warnings);
+    return withWarnings(refusalAnswer(core, request, error), warnings);
   }
 }
 
@@ -71,10 +71,9 @@ function attributesOf(
   };
 }
 
-/** A resource that is not served: the words depend on whether its group version is one of the built-in ones. */
-function unknownResource(core: Core, { group, version }: ResourcePath): ApiResponse {
-  const builtin = core.registry.of(group, version).some(resource => resource.origin === 'builtin');
-  if (builtin) throw noSuchResource();
+/** A resource that is not served: the words depend on whether its group is one of the built-in ones. */
+function unknownResource(core: Core, { group }: ResourcePath): ApiResponse {
+  if (core.registry.isBuiltin(group)) throw noSuchResource();
   return textAnswer(404, '404 page not found\n');
 }
 
@@ -103,18 +102,23 @@ async function answerCall(call: Call): Promise<ApiResponse> {
   const verb = VERBS[attributes.verb];
   const misplaced = isWrite(attributes.verb) && (attributes.verb === 'create') === (path.name !== '');
   if (verb === undefined || misplaced || !resource.verbs.includes(attributes.verb)) throw methodNotAllowed();
-  if (isWrite(attributes.verb) && resource.namespaced && path.namespace === '') throw methodNotAllowed();
+  const needsNamespace = isWrite(attributes.verb) || attributes.verb === 'deletecollection';
+  if (needsNamespace && resource.namespaced && path.namespace === '') throw methodNotAllowed();
   return verb(call);
 }
 
 const isWrite = (verb: string): boolean => verb === 'create' || verb === 'update' || verb === 'patch';
 
-function refusalAnswer(error: unknown): ApiResponse {
+/** The refusal in the client's own format, as far as that is one. */
+function refusalAnswer(core: Core, request: ServedRequest, error: unknown): ApiResponse {
   const status = statusOf(error);
-  const headers: Record<string, string> = { 'content-type': 'application/json', 'cache-control': 'no-cache, private' };
+  const object = JSON.parse(JSON.stringify(status)) as JsonObject;
+  const { protobuf } = core.parts;
+  const wantsProtobuf =
+    protobuf !== undefined && /^\s*application\/vnd\.kubernetes\.protobuf/.test(request.headers.accept ?? '');
+  const answer = objectAnswer(status.code ?? 500, object, { format: wantsProtobuf ? 'protobuf' : 'json' }, protobuf);
   const retry = status.details?.retryAfterSeconds;
-  if (retry !== undefined) headers['retry-after'] = String(retry);
-  return { status: status.code ?? 500, headers, body: new TextEncoder().encode(`${JSON.stringify(status)}\n`) };
+  return retry === undefined ? answer : { ...answer, headers: { ...answer.headers, 'retry-after': String(retry) } };
 }
 
 /** RFC 7234 warnings, as kubectl prints them. */

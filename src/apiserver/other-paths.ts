@@ -3,7 +3,7 @@
 import type { ApiRequest, ApiResponse, Identity } from '../kube/transport.ts';
 import { authorize } from './access.ts';
 import { objectAnswer, textAnswer } from './answer/render.ts';
-import { methodNotAllowed } from './answer/status.ts';
+import { methodNotAllowed, noSuchResource } from './answer/status.ts';
 import type { Core } from './core.ts';
 import { aggregated, coreVersions, group, groupList, resourceList } from './discovery.ts';
 import { openApiAnswer } from './openapi-paths.ts';
@@ -52,8 +52,17 @@ export function answerOther(call: OtherCall): ApiResponse {
     fieldSelector: '',
     labelSelector: '',
   });
+  const answer = answerGet(call, path);
+  if (answer === undefined) return unknownPath(core, path);
   if (request.method !== 'GET') throw methodNotAllowed();
-  return answerGet(call, path) ?? textAnswer(404, '404 page not found\n');
+  return answer;
+}
+
+/** Below a built-in group the refusal is a Status, elsewhere a plain text. */
+function unknownPath({ registry }: Core, path: string): ApiResponse {
+  const [, root, group] = path.split('/');
+  if (root === 'apis' && group !== undefined && registry.isBuiltin(group)) throw noSuchResource();
+  return textAnswer(404, '404 page not found\n');
 }
 
 function answerGet(call: OtherCall, path: string): ApiResponse | undefined {

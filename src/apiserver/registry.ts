@@ -62,6 +62,11 @@ export class Registry {
     return [...this.#byPath.values()];
   }
 
+  /** Whether the group is one of those that every cluster has. */
+  isBuiltin(group: string): boolean {
+    return this.#builtin.some(resource => resource.group === group);
+  }
+
   /** Group names, each with its versions in order of preference. */
   groups(): ReadonlyMap<string, readonly string[]> {
     return this.#groups;

@@ -166,6 +166,7 @@ function refusal(code: number): string {
       ? `Request entity too large: limit is ${MAX_BODY_BYTES}`
       : 'the server does not allow this method on the requested resource',
     reason: large ? 'RequestEntityTooLarge' : 'MethodNotAllowed',
+    ...(large ? {} : { details: {} }),
     code,
   });
 }

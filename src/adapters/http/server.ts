@@ -41,6 +41,9 @@ export const portTaken = defineError('PIPPIN_E_PORT_TAKEN', {
   says: (host: string, port: number) => `Port ${port} on ${host} is taken`,
 });
 
+/** As long as Go's servers keep an idle connection. */
+const IDLE_MS = 180_000;
+
 /** How long open requests get to end when the server closes. */
 const CLOSE_MS = 1000;
 
@@ -68,6 +71,8 @@ export async function serveApi(options: ServerOptions): Promise<ApiServer> {
     // A certificate of somebody else's is judged per request, as the real server does: 401, not a broken handshake.
     rejectUnauthorized: false,
   });
+  // Longer than any client keeps a connection idle: else a request could meet its end. Not in the types, but read.
+  Object.assign(server, { keepAliveTimeout: IDLE_MS });
   const open = new OpenConnections(server);
   server.on('request', (request: Http2ServerRequest, response: Http2ServerResponse) => {
     serveRequest({ serve: options.serve, request, response, streams: open.streams }).catch((error: unknown) => {

@@ -88,5 +88,7 @@ function includeOf({ query }: Call): IncludeObject {
   if (asked === 'None' || asked === 'Metadata' || asked === 'Object' || asked === '') {
     return asked === '' ? 'Metadata' : asked;
   }
-  throw badRequest(`unrecognized includeObject value: "${asked}"`);
+  throw badRequest(
+    `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(asked)}: must be 'Metadata', 'Object', 'None', or empty`,
+  );
 }

@@ -10,6 +10,8 @@ import { without } from '../rules/json.ts';
 import type { Row } from '../store.ts';
 
 const encoder = new TextEncoder();
+/** As Go writes it: keys in order, lists not indented, and texts that YAML 1.1 would read as something else in quotes. */
+const YAML = { sortMapEntries: true, indentSeq: false, lineWidth: 0, version: '1.1' } as const;
 const COMMA = encoder.encode(',');
 const OPEN = encoder.encode('{');
 
@@ -67,7 +69,7 @@ export function listObject(rows: readonly Row[], resource: Resource, meta: ListM
 }
 
 export function serialise(object: JsonObject, format: Format, protobuf?: ProtobufCodec): Uint8Array {
-  if (format === 'yaml') return encoder.encode(toYaml(object));
+  if (format === 'yaml') return encoder.encode(toYaml(object, YAML));
   if (format === 'protobuf' && protobuf !== undefined) return protobuf.encode(object);
   return encoder.encode(`${JSON.stringify(object)}\n`);
 }

@@ -55,7 +55,7 @@ export function tableOf(
 }
 
 function included(object: JsonObject, { include, version }: TableOptions): JsonObject {
-  if (include === 'None') return {};
+  if (include === 'None') return { object: null };
   return { object: include === 'Object' ? object : metadataOnly(object, version) };
 }
 

@@ -18,10 +18,12 @@ export const definitions: Strategy = {
     status: establishedStatus(object, objectAt(old, 'status'), call),
   }),
   validate: (object, old) => [...shapeErrors(object), ...(old === undefined ? [] : immutableErrors(object, old))],
-  markDeleting: object => {
+  markDeleting: (object, old, call) => {
     const finalizers = stringsAt(objectAt(object, 'metadata'), 'finalizers');
     const held = finalizers.includes(CLEANUP_FINALIZER) ? finalizers : [...finalizers, CLEANUP_FINALIZER];
-    return withMeta(object, { finalizers: held, deletionGracePeriodSeconds: undefined });
+    const { generation } = objectAt(old, 'metadata');
+    const marked = withMeta(object, { finalizers: held, deletionGracePeriodSeconds: undefined, generation });
+    return { ...marked, status: terminatingStatus(objectAt(object, 'status'), call) };
   },
 };
 
@@ -59,6 +61,12 @@ function establishedStatus(object: JsonObject, before: JsonObject | undefined, c
   };
 }
 
+function terminatingStatus(status: JsonObject, call: Call): JsonObject {
+  const message = 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon';
+  const wanted = [condition('Terminating', true, 'InstanceDeletionPending', message)];
+  return { ...status, conditions: merged(listAt(status, 'conditions'), wanted, kubeTime(call.core.clock.now())) };
+}
+
 function condition(type: string, isTrue: boolean, reason: string, message: string): JsonObject {
   return { type, status: isTrue ? 'True' : 'False', reason, message };
 }
@@ -93,20 +101,31 @@ export const versionsOf = (spec: JsonObject): readonly JsonObject[] => listAt(sp
 function shapeErrors(object: JsonObject): readonly FieldError[] {
   const spec = objectAt(object, 'spec');
   const names = objectAt(spec, 'names');
-  const errors: FieldError[] = [];
-  const required = (field: string, value: string): void => {
-    if (value === '') errors.push({ type: 'Required', field, message: 'Required value' });
-  };
-  required('spec.group', stringAt(spec, 'group'));
-  required('spec.scope', stringAt(spec, 'scope'));
-  required('spec.names.plural', stringAt(names, 'plural'));
-  required('spec.names.kind', stringAt(names, 'kind'));
   const name = stringAt(objectAt(object, 'metadata'), 'name');
   const expected = `${stringAt(names, 'plural')}.${stringAt(spec, 'group')}`;
-  if (name !== expected) {
-    errors.push(invalidValue('metadata.name', name, 'must be spec.names.plural+"."+spec.group'));
-  }
-  return [...errors, ...versionErrors(spec)];
+  const ownName =
+    name === expected ? [] : [invalidValue('metadata.name', name, 'must be spec.names.plural+"."+spec.group')];
+  return [
+    ...ownName,
+    ...required('spec.group', stringAt(spec, 'group')),
+    ...required('spec.scope', stringAt(spec, 'scope')),
+    ...versionErrors(spec),
+    ...required('spec.names.plural', stringAt(names, 'plural')),
+    ...required('spec.names.singular', stringAt(names, 'singular')),
+    ...required('spec.names.kind', stringAt(names, 'kind')),
+    ...required('spec.names.listKind', stringAt(names, 'listKind')),
+    ...storedErrors(object),
+  ];
+}
+
+function required(field: string, value: string): readonly FieldError[] {
+  return value === '' ? [{ type: 'Required', field, message: 'Required value' }] : [];
+}
+
+function storedErrors(object: JsonObject): readonly FieldError[] {
+  if (stringsAt(objectAt(object, 'status'), 'storedVersions').length > 0) return [];
+  const message = 'Invalid value: null: must have at least one stored version';
+  return [{ type: 'Invalid', field: 'status.storedVersions', message }];
 }
 
 function versionErrors(spec: JsonObject): readonly FieldError[] {
@@ -118,7 +137,7 @@ function versionErrors(spec: JsonObject): readonly FieldError[] {
           {
             type: 'Required',
             field: `spec.versions[${index}].schema.openAPIV3Schema`,
-            message: 'Required value: schemas are required',
+            message: 'Required value',
           },
         ],
   );

@@ -21,7 +21,7 @@ export interface Strategy {
   /** Whether the object holds more than finalizers: it is not removed while this answers true. */
   readonly isHeld?: (object: JsonObject) => boolean;
   /** What the first delete request changes besides the deletion timestamp. */
-  readonly markDeleting?: (object: JsonObject) => JsonObject;
+  readonly markDeleting?: (object: JsonObject, old: JsonObject, call: Call) => JsonObject;
   /** Why an object may not be deleted. */
   readonly refuseDelete?: (call: Call, object: JsonObject) => void;
 }

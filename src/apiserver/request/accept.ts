@@ -43,7 +43,7 @@ export function accept(header: string | undefined, formats: readonly Format[], s
     if (accepted === undefined || !formats.includes(accepted.format)) continue;
     if (accepted.shape === 'object' || shapes.includes(accepted.shape)) return accepted;
   }
-  throw notAcceptable(formats.map(format => MEDIA_TYPES[format]));
+  throw notAcceptable(Object.values(MEDIA_TYPES), /;\s*as=|kubernetes\.protobuf/.test(wanted) ? 'shaped' : 'plain');
 }
 
 interface Item {

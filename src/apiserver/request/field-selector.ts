@@ -79,7 +79,7 @@ export function parseFieldSelector(text: string, resource: Resource): FieldMatch
   for (const part of splitUnescaped(text)) {
     const term = termOf(part);
     if (term === undefined) return { problem: `invalid selector: '${text}'; can't understand '${part}'` };
-    if (!isSelectable(resource, term.field)) return { problem: `field label not supported: ${term.field}` };
+    if (!isSelectable(resource, term.field)) return { problem: unselectable(resource, term.field) };
     terms.push(term);
   }
   return object => {
@@ -94,10 +94,20 @@ export function requiredValue(text: string, field: string): string | undefined {
   return terms.find(term => term?.field === field && term.equal)?.value;
 }
 
+/** Kinds with fields of their own say it otherwise than those without. */
+function unselectable(resource: Resource, field: string): string {
+  const known = resource.origin === 'custom' || SELECTABLE[nameOf(resource)] !== undefined;
+  if (known) return `field label not supported: ${field}`;
+  return `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
+}
+
+const nameOf = ({ group, plural }: Resource): string => (group === '' ? plural : `${plural}.${group}`);
+
 function isSelectable(resource: Resource, field: string): boolean {
   if (COMMON.includes(field)) return true;
-  const name = resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
-  return (resource.origin === 'builtin' ? SELECTABLE[name] : resource.selectableFields)?.includes(field) ?? false;
+  return (
+    (resource.origin === 'builtin' ? SELECTABLE[nameOf(resource)] : resource.selectableFields)?.includes(field) ?? false
+  );
 }
 
 function textAt(object: JsonObject, field: string): string {

@@ -47,8 +47,7 @@ export function truthy(value: string | null): boolean {
 function integer(query: URLSearchParams, key: string): number | undefined {
   const text = query.get(key);
   if (text === null || text === '') return undefined;
-  if (!/^-?\d{1,18}$/.test(text))
-    throw badRequest(`invalid ${key}: strconv.ParseInt: parsing "${text}": invalid syntax`);
+  if (!/^-?\d{1,18}$/.test(text)) throw badRequest(`strconv.ParseInt: parsing "${text}": invalid syntax`);
   return Number(text);
 }
 

@@ -1,16 +1,12 @@
 // The rules for `metadata` that hold for every kind: on create, and what may not change afterwards.
 
 import type { FieldError, Json, JsonObject, Resource } from '../parts.ts';
-import { isLabelKey, isLabelValue } from '../request/label-selector.ts';
+import { labelKeyProblem, labelValueProblem } from '../request/label-parser.ts';
 import { isObject, listAt, objectAt, sameJson, stringAt, stringsAt } from './json.ts';
 import { nameProblem } from './names.ts';
 
 const MAX_ANNOTATION_BYTES = 256 * 1024;
 const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
-const KEY_TEXT =
-  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
-const VALUE_TEXT =
-  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 
 /** What is wrong with an object's metadata by itself. */
 export function metadataErrors(resource: Resource, object: JsonObject): readonly FieldError[] {
@@ -69,11 +65,10 @@ function nameErrors(resource: Resource, metadata: JsonObject): readonly FieldErr
 
 function labelErrors(labels: JsonObject): readonly FieldError[] {
   return Object.entries(labels).flatMap(([key, value]) => {
-    if (!isLabelKey(key)) return [invalidValue('metadata.labels', key, KEY_TEXT)];
-    if (typeof value === 'string' && value.length > 63) {
-      return [invalidValue('metadata.labels', value, 'must be no more than 63 bytes')];
-    }
-    return typeof value === 'string' && isLabelValue(value) ? [] : [invalidValue('metadata.labels', value, VALUE_TEXT)];
+    const badKey = labelKeyProblem(key);
+    if (badKey !== undefined) return [invalidValue('metadata.labels', key, badKey)];
+    const badValue = labelValueProblem(String(value));
+    return badValue === undefined ? [] : [invalidValue('metadata.labels', value, badValue)];
   });
 }
 
@@ -85,8 +80,10 @@ function annotationErrors(annotations: JsonObject): readonly FieldError[] {
     field: 'metadata.annotations',
     message: `Too long: may not be more than ${MAX_ANNOTATION_BYTES} bytes`,
   };
-  const badKeys = entries.filter(([key]) => !isLabelKey(key.toLowerCase()));
-  const errors = badKeys.map(([key]) => invalidValue('metadata.annotations', key, KEY_TEXT));
+  const errors = entries.flatMap(([key]) => {
+    const problem = labelKeyProblem(key.toLowerCase());
+    return problem === undefined ? [] : [invalidValue('metadata.annotations', key, problem)];
+  });
   return bytes > MAX_ANNOTATION_BYTES ? [...errors, tooLong] : errors;
 }
 
@@ -115,7 +112,8 @@ function missingIn(owner: JsonObject): readonly FieldError[] {
 
 function finalizerErrors(resource: Resource, finalizers: readonly string[]): readonly FieldError[] {
   return finalizers.flatMap((finalizer, index) => {
-    if (!isLabelKey(finalizer)) return [invalidValue('metadata.finalizers', finalizer, KEY_TEXT)];
+    const problem = labelKeyProblem(finalizer);
+    if (problem !== undefined) return [invalidValue('metadata.finalizers', finalizer, problem)];
     const qualified = finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer);
     if (qualified || resource.origin === 'custom') return [];
     const why = 'name is neither a standard finalizer name nor is it fully qualified';

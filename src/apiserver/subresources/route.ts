@@ -1,8 +1,8 @@
 // Subresources: which of them this server has, and who answers.
 
 import type { ApiResponse } from '../../kube/transport.ts';
-import { methodNotAllowed, noSuchResource, notImplemented } from '../answer/status.ts';
-import type { Call } from '../core.ts';
+import { methodNotAllowed, noSuchResource, notFound, notImplemented, type Refusal } from '../answer/status.ts';
+import { type Call, subjectOf } from '../core.ts';
 import { partWrittenBy } from '../objects/subresource-parts.ts';
 import { patchObject } from '../verbs/patch.ts';
 import { getObject, rowOrNotFound } from '../verbs/read.ts';
@@ -31,12 +31,17 @@ const PART: Verbs = { get: getObject, update: updateObject, patch: patchObject }
 
 export async function answerSubresource(call: Call): Promise<ApiResponse> {
   const { resource, path, attributes } = call;
-  if (!resource.subresources.includes(path.subresource)) throw noSuchResource();
+  if (!resource.subresources.includes(path.subresource)) throw noSuchSubresource(call);
   if (CONNECTIONS.has(path.subresource)) return refuseConnection(call);
   const verbs = OWN[path.subresource] ?? (partWrittenBy(path.subresource) === undefined ? {} : PART);
   const answer = verbs[attributes.verb];
   if (answer === undefined) throw methodNotAllowed();
   return answer(call);
+}
+
+/** Custom resources answer as if the object were not there. */
+function noSuchSubresource(call: Call): Refusal {
+  return call.resource.origin === 'custom' ? notFound(subjectOf(call)) : noSuchResource();
 }
 
 function refuseConnection(call: Call): never {

@@ -3,8 +3,8 @@
 import type { ApiResponse } from '../../kube/transport.ts';
 import { firstAt } from '../answer/json-path.ts';
 import { presentPlain } from '../answer/present.ts';
-import { badRequest, invalid, modified, unsupportedMediaType } from '../answer/status.ts';
-import { type Call, subjectOf } from '../core.ts';
+import { badRequest, invalid, modified, type Refusal, unsupportedMediaType } from '../answer/status.ts';
+import { type Call, kindSubjectOf, subjectOf } from '../core.ts';
 import type { Json, JsonObject, ScalePaths } from '../parts.ts';
 import { contentType, readValue } from '../request/body.ts';
 import { selectorText } from '../request/label-selector.ts';
@@ -55,12 +55,21 @@ function withReplicas(call: Call, old: JsonObject, change: (scale: JsonObject) =
   if (version !== '' && version !== objectAt(old, 'metadata').resourceVersion) throw modified(subjectOf(call));
   const replicas = objectAt(scale, 'spec').replicas ?? 0;
   if (typeof replicas !== 'number' || !Number.isInteger(replicas) || replicas < 0) {
-    const message = `Invalid value: ${JSON.stringify(replicas)}: must be greater than or equal to 0`;
-    throw invalid({ group: 'autoscaling', resource: 'Scale', name: call.path.name }, [
-      { type: 'Invalid', field: 'spec.replicas', message },
-    ]);
+    throw negative(call, replicas);
   }
   return setAt(old, pathsOf(call).specReplicasPath.split('.').filter(Boolean), replicas);
+}
+
+/** Custom resources answer for themselves, built-in kinds as the Scale. */
+function negative(call: Call, replicas: Json): Refusal {
+  const value = `Invalid value: ${JSON.stringify(replicas)}`;
+  if (call.resource.scale !== undefined) {
+    const message = `${value}: should be a non-negative integer`;
+    return invalid(kindSubjectOf(call), [{ type: 'Invalid', field: pathsOf(call).specReplicasPath, message }]);
+  }
+  const message = `${value}: must be greater than or equal to 0`;
+  const subject = { group: 'autoscaling', resource: 'Scale', name: call.path.name };
+  return invalid(subject, [{ type: 'Invalid', field: 'spec.replicas', message }]);
 }
 
 const pathsOf = ({ resource }: Call): ScalePaths => resource.scale ?? BUILTIN;

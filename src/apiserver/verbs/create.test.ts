@@ -233,7 +233,10 @@ test('stringData becomes data and is not kept', async () => {
 test('an object larger than etcd would take is refused', async () => {
   const api = await anApi();
 
-  const answer = await api.create(CONFIG_MAPS, configMap({ name: 'a' }, { data: { x: 'y'.repeat(1_600_000) } }));
+  const env = [{ name: 'A', value: 'y'.repeat(1_600_000) }];
+  const spec = { containers: [{ name: 'c', image: 'i', env }] };
+
+  const answer = await api.create(PODS, pod({ name: 'a' }, { spec }));
 
   assert.equal(answer.status, 413);
   assert.equal(answer.body.message, 'etcdserver: request is too large');

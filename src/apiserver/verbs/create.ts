@@ -72,10 +72,10 @@ async function tryCreate(call: Call, wish: Wish, options: WriteOptions): Promise
 function newObject(call: Call, { body, duplicates, owned }: Wish, options: WriteOptions): JsonObject {
   const { resource } = call;
   const strategy = strategyOf(resource);
-  const read = normalized(call, withSystemFields(call, body), options, duplicates);
+  const bare = keepsStatusOnCreate(resource) ? body : without(body, 'status');
+  const read = normalized(call, withSystemFields(call, bare), options, duplicates);
   const decoded = strategy.decode?.(read) ?? read;
-  const bare = keepsStatusOnCreate(resource) ? decoded : without(decoded, 'status');
-  const tracking = owned === true ? bare : tracked(call, undefined, bare, options);
+  const tracking = owned === true ? decoded : tracked(call, undefined, decoded, options);
   checkNamespaceTakes(call, nameIn(body));
   const admittedOne = admittedObject(call, tracking, undefined, options.dryRun);
   const object = strategy.prepareCreate?.(admittedOne, call) ?? admittedOne;

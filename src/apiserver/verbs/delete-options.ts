@@ -6,7 +6,7 @@ import type { FieldError, JsonObject } from '../parts.ts';
 import { hasBody, readObject } from '../request/body.ts';
 import { truthy } from '../request/list-options.ts';
 import { isObject, listAt, objectAt, stringAt } from '../rules/json.ts';
-import { notRegistered } from './decode.ts';
+import { notRegistered } from './body-kind.ts';
 
 export type Propagation = 'Orphan' | 'Background' | 'Foreground';
 

@@ -98,7 +98,7 @@ function marked(call: Call, object: JsonObject, options: DeleteOptions): JsonObj
     finalizers: finalizers.length === 0 ? undefined : finalizers,
     ...counted,
   });
-  return deleting ? next : (strategy.markDeleting?.(next) ?? next);
+  return deleting ? next : (strategy.markDeleting?.(next, object, call) ?? next);
 }
 
 /** A later delete can only shorten the time that the first one gave. */

@@ -46,7 +46,8 @@ export function asPatch(call: Call, patched: JsonObject, work: () => JsonObject)
 
 /** 422 in the real server's odd form: about the patch, of no kind and no name. */
 export function refusedPatch(patched: JsonObject, why: string): Refusal {
-  const message = `Invalid value: ${JSON.stringify(JSON.stringify(patched))}: ${why}`;
+  const sorted = Object.fromEntries(Object.entries(patched).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const message = `Invalid value: ${JSON.stringify(JSON.stringify(sorted))}: ${why}`;
   return new Refusal({
     kind: 'Status',
     apiVersion: 'v1',

@@ -17,7 +17,16 @@ export function tracked(
   const track = core.parts.fieldOwnership?.track;
   if (track === undefined) return after;
   const time = kubeTime(core.clock.now());
-  return track({ resource, before, after, manager: fieldManager, subresource: path.subresource, time });
+  // Without it the empty metadata of a custom resource would look like something that this write brought.
+  const stored = before ?? { apiVersion: after.apiVersion ?? '', kind: after.kind ?? '', metadata: {} };
+  return track({
+    resource,
+    before: resource.origin === 'custom' ? stored : before,
+    after,
+    manager: fieldManager,
+    subresource: path.subresource,
+    time,
+  });
 }
 
 /** Whether two states differ in nothing but when a field's owner last wrote it. */

@@ -122,7 +122,10 @@ test('field selectors select by what the kind allows, and refuse the rest', asyn
   const unknown = await api.get(MAPS, { query: 'fieldSelector=data.x%3D1' });
 
   assert.deepEqual([namesIn(one), namesIn(others)], [['a'], ['b']]);
-  assert.equal(unknown.body.message, 'field label not supported: data.x');
+  assert.equal(
+    unknown.body.message,
+    '"data.x" is not a known field selector: only "metadata.name", "metadata.namespace"',
+  );
 });
 
 test('a page with a selector counts what is selected', async () => {

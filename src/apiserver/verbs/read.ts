@@ -3,7 +3,7 @@
 import type { ApiResponse } from '../../kube/transport.ts';
 import { acceptedForList, presentList, presentRow } from '../answer/present.ts';
 import type { ListMeta } from '../answer/render.ts';
-import { badRequest, expired, invalid, notFound, tooLargeRevision } from '../answer/status.ts';
+import { badRequest, expired, invalid, notFound, tooLargeRevision, unexpected } from '../answer/status.ts';
 import { type Call, keyOf, subjectOf } from '../core.ts';
 import type { FieldError } from '../parts.ts';
 import { decodeToken, encodeToken } from '../request/continue-token.ts';
@@ -21,7 +21,10 @@ export function rowOrNotFound(call: Call, name: string = call.path.name): Row {
 }
 
 export function getObject(call: Call): ApiResponse {
-  checkRevision(call, call.query.get('resourceVersion') ?? '');
+  const version = call.query.get('resourceVersion') ?? '';
+  const problem = version === '' ? undefined : revisionProblem(version);
+  if (problem !== undefined) throw unexpected(problem);
+  checkRevision(call, version);
   return presentRow(call, rowOrNotFound(call));
 }
 
@@ -29,7 +32,10 @@ export function listObjects(call: Call): ApiResponse {
   const accepted = acceptedForList(call);
   const options = listOptions(call.query, call.resource, call.path.name);
   const { rows, meta } = selectPage(call, options);
-  return presentList(call, rows, meta, accepted);
+  // Lists of custom resources always say where they go on, if only that they do not.
+  const isPlain = call.resource.origin === 'custom' && accepted.shape === 'object';
+  const said = isPlain ? { continue: '', ...meta } : meta;
+  return presentList(call, rows, said, accepted);
 }
 
 /** All selected objects now, for what acts on a whole collection. */
@@ -44,8 +50,10 @@ interface Page {
 
 function selectPage(call: Call, options: ListOptions): Page {
   const start = startOf(call, options);
-  const { limit, selects } = options;
-  if (selects !== undefined) return selectedPage(rangeOf(call, start), options);
+  const { selects } = options;
+  // "Any version will do" is answered whole, as from the real server's cache.
+  const limit = options.resourceVersion === '0' ? 0 : options.limit;
+  if (selects !== undefined) return selectedPage(rangeOf(call, start), selects, limit);
 
   const range = rangeOf(call, limit > 0 ? { ...start, limit } : start);
   const last = range.rows.at(-1);
@@ -55,8 +63,8 @@ function selectPage(call: Call, options: ListOptions): Page {
 }
 
 /** With a selector nobody knows how many remain without looking, so the count is left out. */
-function selectedPage(range: Range, { selects, limit }: ListOptions): Page {
-  const selected = range.rows.filter(row => selects?.(row.object) ?? true);
+function selectedPage(range: Range, selects: NonNullable<ListOptions['selects']>, limit: number): Page {
+  const selected = range.rows.filter(row => selects(row.object));
   const meta = { resourceVersion: String(range.revision) };
   if (limit <= 0 || selected.length <= limit) return { rows: selected, meta };
   const rows = selected.slice(0, limit);
@@ -91,17 +99,24 @@ function continued({ continueToken, resourceVersion }: ListOptions): RangeOption
     throw badRequest('specifying resource version is not allowed when using continue');
   }
   const token = decodeToken(continueToken);
-  if (token === undefined) throw badRequest('continue key is not valid');
+  if (token === undefined) throw badRequest('invalid continue token: continue key is not valid');
   return token.revision < 0 ? { after: token.after } : { after: token.after, at: token.revision };
 }
 
 /** The asked revision as a number (0 when unset); refused when it is none or lies ahead. */
-export function checkRevision({ core }: Call, text: string): number {
+function checkRevision({ core }: Call, text: string): number {
   if (text === '') return 0;
-  if (!/^\d{1,15}$/.test(text)) throw badRequest(`Invalid value: "${text}": resourceVersion must be a number`);
+  const problem = revisionProblem(text);
+  if (problem !== undefined) throw badRequest(`invalid resource version: ${problem}`);
   const revision = Number(text);
   if (revision > core.store.revision) throw tooLargeRevision(revision, core.store.revision);
   return revision;
+}
+
+/** Why `text` is no resourceVersion; undefined: it is one. */
+export function revisionProblem(text: string): string | undefined {
+  if (/^\d{1,15}$/.test(text)) return undefined;
+  return `resourceVersion: Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`;
 }
 
 function checkMatch(options: ListOptions): void {
@@ -120,7 +135,7 @@ function matchProblem(version: string, match: string, token: string): Omit<Field
   if (version === '') return forbidden('resourceVersionMatch is forbidden unless resourceVersion is provided');
   if (token !== '') return forbidden('resourceVersionMatch is forbidden when continue is provided');
   if (match !== 'Exact' && match !== 'NotOlderThan') {
-    const message = `Unsupported value: "${match}": supported values: "Exact", "NotOlderThan"`;
+    const message = `Unsupported value: "${match}": supported values: "Exact", "NotOlderThan", ""`;
     return { type: 'NotSupported', message };
   }
   if (match === 'Exact' && version === '0') {

@@ -3,7 +3,7 @@
 import type { ApiResponse } from '../../kube/transport.ts';
 import { acceptedFor, presentObject, presentRow } from '../answer/present.ts';
 import { conflict, invalid, modified, notFound, objectTooLarge, unexpected } from '../answer/status.ts';
-import { type Call, keyOf, kindSubjectOf, subjectOf } from '../core.ts';
+import { type Call, keyOf, subjectOf } from '../core.ts';
 import { servedForm, storedForm } from '../objects/forms.ts';
 import { hasStatus, isCounted, strategyOf } from '../objects/strategy.ts';
 import { partWrittenBy, withStatus } from '../objects/subresource-parts.ts';
@@ -79,7 +79,7 @@ function nextState(call: Call, old: JsonObject, change: Change, options: WriteOp
   const tracking = wanted.how === 'owned' ? part : tracked(call, old, part, options);
   const object = prepare(call, admittedObject(call, tracking, old, options.dryRun), old);
   const next = counted(call, object, old);
-  checkValid(call, next, old, [...metadataErrors(call.resource, next), ...updateErrors(call, next, old)]);
+  checkValid(call, next, old, [...metadataErrors(call.resource, next), ...updateErrors(next, old)]);
   return next;
 }
 
@@ -91,10 +91,10 @@ function readAgain(call: Call, wanted: Wanted, old: JsonObject, options: WriteOp
   return strategyOf(call.resource).decode?.(normal) ?? normal;
 }
 
-/** Built-in kinds check these twice and list them twice; the message says each once. */
-function updateErrors({ resource }: Call, next: JsonObject, old: JsonObject): readonly FieldError[] {
+/** The real server checks these twice and lists them twice; the message says each once. */
+function updateErrors(next: JsonObject, old: JsonObject): readonly FieldError[] {
   const errors = metadataUpdateErrors(next, old);
-  return resource.origin === 'builtin' ? [...errors, ...errors] : errors;
+  return [...errors, ...errors];
 }
 
 /** The identity that the client names must be the stored one. */
@@ -116,8 +116,8 @@ function etcdKey({ resource, path }: Call): string {
 function checkLock(call: Call, object: JsonObject, old: JsonObject): void {
   const version = stringAt(objectAt(object, 'metadata'), 'resourceVersion');
   if (version === '' && call.resource.origin === 'custom' && call.request.method === 'PUT') {
-    const message = 'Invalid value: 0x0: must be specified for an update';
-    throw invalid(kindSubjectOf(call), [{ type: 'Invalid', field: 'metadata.resourceVersion', message }]);
+    const message = 'Invalid value: 0: must be specified for an update';
+    throw invalid(subjectOf(call), [{ type: 'Invalid', field: 'metadata.resourceVersion', message }]);
   }
   if (!/^\d*$/.test(version)) throw unexpected(`strconv.ParseUint: parsing "${version}": invalid syntax`);
   if (version === '' || version === '0') return;

@@ -8,6 +8,7 @@ import type { Call } from '../core.ts';
 import { type Accepted, accept, MEDIA_TYPES } from '../request/accept.ts';
 import { type ListOptions, listOptions } from '../request/list-options.ts';
 import type { Row, Tail } from '../store.ts';
+import { revisionProblem } from './read.ts';
 import { FrameWriter } from './watch-frames.ts';
 import { WatchStream } from './watch-stream.ts';
 
@@ -77,7 +78,8 @@ function stateNow(call: Call, { selects }: ListOptions): readonly Row[] {
 
 function revisionOf(text: string): number {
   if (text === '') return 0;
-  if (!/^\d{1,15}$/.test(text)) throw badRequest(`Invalid value: "${text}": resourceVersion must be a number`);
+  const problem = revisionProblem(text);
+  if (problem !== undefined) throw badRequest(`invalid resource version: ${problem}`);
   return Number(text);
 }
 

@@ -1,0 +1,139 @@
+// Label selectors from text, refused in the words of the real server where they are none.
+
+import { LabelLexer } from './label-lexer.ts';
+
+export type Operator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | 'Gt' | 'Lt';
+
+export interface Requirement {
+  readonly key: string;
+  readonly operator: Operator;
+  readonly values: readonly string[];
+}
+
+/** Why a text is no selector. */
+export class NoSelector extends Error {}
+
+/** More requirements than this are refused: each costs time on every object. */
+const MAX_REQUIREMENTS = 1000;
+
+const BINARY: Readonly<Record<string, Operator>> = {
+  in: 'In',
+  notin: 'NotIn',
+  '=': 'In',
+  '==': 'In',
+  '!=': 'NotIn',
+  '>': 'Gt',
+  '<': 'Lt',
+};
+
+const found = (text: string, expected: string): NoSelector => new NoSelector(`found '${text}', expected: ${expected}`);
+
+/** The requirements that `text` says; throws `NoSelector`. */
+export function parseRequirements(text: string): readonly Requirement[] {
+  const lexer = new LabelLexer(text);
+  const requirements: Requirement[] = [];
+  while (lexer.peek().kind !== 'end') {
+    if (!startsRequirement(lexer)) throw found(lexer.peek().text, "!, identifier, or 'end of string'");
+    requirements.push(requirement(lexer));
+    if (requirements.length > MAX_REQUIREMENTS) throw new NoSelector(`more than ${MAX_REQUIREMENTS} requirements`);
+    const next = lexer.take();
+    if (next.kind === 'end') break;
+    if (next.text !== ',') throw found(next.text, "',' or 'end of string'");
+    if (!startsRequirement(lexer)) throw found(lexer.peek().text, "identifier after ','");
+  }
+  return requirements;
+}
+
+function startsRequirement(lexer: LabelLexer): boolean {
+  const { kind, text } = lexer.peek();
+  return kind === 'identifier' || text === '!';
+}
+
+function requirement(lexer: LabelLexer): Requirement {
+  try {
+    return parsedRequirement(lexer);
+  } catch (error) {
+    if (error instanceof NoSelector) throw new NoSelector(`unable to parse requirement: ${error.message}`);
+    throw error;
+  }
+}
+
+function parsedRequirement(lexer: LabelLexer): Requirement {
+  const isNegated = lexer.peek().text === '!';
+  if (isNegated) lexer.take();
+  const key = lexer.take();
+  if (key.kind !== 'identifier') throw found(key.text, 'identifier');
+  checkKey(key.text);
+  if (isNegated) return { key: key.text, operator: 'DoesNotExist', values: [] };
+  if (lexer.peek().kind === 'end' || lexer.peek().text === ',')
+    return { key: key.text, operator: 'Exists', values: [] };
+  return comparison(lexer, key.text);
+}
+
+function comparison(lexer: LabelLexer, key: string): Requirement {
+  const sign = lexer.take().text;
+  const operator = Object.hasOwn(BINARY, sign) ? BINARY[sign] : undefined;
+  if (operator === undefined) throw found(sign, 'in, notin, =, ==, !=, gt, lt');
+  const values = sign === 'in' || sign === 'notin' ? valueList(lexer) : [exactValue(lexer)];
+  for (const [index, value] of values.entries()) checkValue(key, value, index);
+  if ((operator === 'Gt' || operator === 'Lt') && !/^-?\d+$/.test(values[0] ?? '')) {
+    const why = "for 'Gt', 'Lt' operators, the value must be an integer";
+    throw new NoSelector(`values[0]: Invalid value: ${JSON.stringify(values[0])}: ${why}`);
+  }
+  return { key, operator, values };
+}
+
+function exactValue(lexer: LabelLexer): string {
+  if (lexer.peek().kind === 'end' || lexer.peek().text === ',') return '';
+  const word = lexer.take();
+  if (word.kind !== 'identifier') throw found(word.text, 'identifier');
+  return word.text;
+}
+
+/** `(a,b)`; nothing between two signs is the empty value. */
+function valueList(lexer: LabelLexer): readonly string[] {
+  const open = lexer.take();
+  if (open.text !== '(') throw found(open.text, "'('");
+  const first = lexer.peek();
+  if (first.kind === 'end') throw found('', "',', ')' or identifier");
+  const values = new Set<string>();
+  for (;;) {
+    const word = lexer.peek();
+    values.add(word.kind === 'identifier' ? lexer.take().text : '');
+    const next = lexer.take();
+    if (next.text === ')' && next.kind === 'sign') return [...values];
+    if (next.text !== ',') throw found(next.text, "',' or ')'");
+  }
+}
+
+const NAME = /^[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$/;
+const PREFIX = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;
+const VALUE = /^([A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?)?$/;
+const KEY_TEXT =
+  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+const VALUE_TEXT =
+  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+
+/** Why `key` is no qualified name (`app`, `example.com/app`); undefined: it is one. */
+export function labelKeyProblem(key: string): string | undefined {
+  const slash = key.indexOf('/');
+  const isKey = slash < 0 ? NAME.test(key) : PREFIX.test(key.slice(0, slash)) && NAME.test(key.slice(slash + 1));
+  return isKey ? undefined : KEY_TEXT;
+}
+
+/** Why `value` is no label value; undefined: it is one. */
+export function labelValueProblem(value: string): string | undefined {
+  if (value.length > 63) return 'must be no more than 63 bytes';
+  return VALUE.test(value) ? undefined : VALUE_TEXT;
+}
+
+function checkKey(key: string): void {
+  const problem = labelKeyProblem(key);
+  if (problem !== undefined) throw new NoSelector(`key: Invalid value: ${JSON.stringify(key)}: ${problem}`);
+}
+
+function checkValue(key: string, value: string, index: number): void {
+  const problem = labelValueProblem(value);
+  if (problem === undefined) return;
+  throw new NoSelector(`values[${index}][${key}]: Invalid value: ${JSON.stringify(value)}: ${problem}`);
+}
