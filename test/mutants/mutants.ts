@@ -97,4 +97,18 @@ export const mutants: readonly Mutant[] = [
     instead: 'if (items.length < 0) return',
     caughtBy: PODS,
   },
+  {
+    name: "an agent lets go of another host's Pod",
+    file: 'src/agent/pod/ownership.ts',
+    line: "return stamp === facts.hostId ? 'ours' : 'replaced';",
+    instead: "return 'ours';",
+    caughtBy: ['src/agent/pod/ownership.test.ts'],
+  },
+  {
+    name: 'the finalizer comes after the first write',
+    file: 'src/kube/step-pass.ts',
+    line: 'if (deletion !== undefined && !hasFinalizer(this.draft.current, deletion.finalizer)) {',
+    instead: 'if (deletion !== undefined && isDeleting(this.draft.current)) {',
+    caughtBy: ['src/kube/run-deletion.test.ts'],
+  },
 ];
