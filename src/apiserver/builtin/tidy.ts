@@ -2,6 +2,7 @@
 // without nulls, empty values and unknown fields, quantities and times in their canonical form.
 
 import type { Json, JsonObject } from '../parts.ts';
+import { inDocumentOrder } from './document-order.ts';
 import { type Draft, isList, isObject, setKey } from './json.ts';
 import { type Field, JSON_SCHEMA, type Scalar, type Shape, shapeOf, type ValueType } from './shapes.ts';
 import { Trail } from './trail.ts';
@@ -17,7 +18,7 @@ export interface Tidied {
 export function tidy(typeName: string, object: JsonObject): Tidied {
   const trail = new Trail();
   const tidied = tidyMessage(shapeOf(typeName), object, trail);
-  return { object: tidied, unknownFields: trail.unknown };
+  return { object: tidied, unknownFields: inDocumentOrder(object, trail.unknown) };
 }
 
 function tidyMessage(shape: Shape, value: JsonObject, trail: Trail): JsonObject {
@@ -32,7 +33,9 @@ function tidyMessage(shape: Shape, value: JsonObject, trail: Trail): JsonObject 
 function tidyFields(shape: Shape, value: JsonObject, draft: Draft, trail: Trail): void {
   for (const field of shape.fields) {
     if (field.inline && field.type.kind === 'message') {
+      trail.enterEmbedded(field.type.name);
       tidyFields(shapeOf(field.type.name), value, draft, trail);
+      trail.leave();
       continue;
     }
     const found = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
@@ -117,7 +120,7 @@ function tidyItem(type: ValueType, item: Json, index: number, trail: Trail): Jso
 function tidyMap(element: ValueType, value: JsonObject, trail: Trail): JsonObject {
   const draft: Draft = {};
   for (const key of Object.keys(value)) {
-    trail.enter(key);
+    trail.enterKey(key);
     setKey(draft, key, tidyValue(element, value[key] ?? null, trail));
     trail.leave();
   }

@@ -12,8 +12,11 @@ export class Malformed extends Error {
   }
 }
 
+/** A field, an item, a key of a map, or the struct that Go embeds here: messages name some, paths others. */
+type PathStep = string | number | { readonly key: string } | { readonly embedded: string };
+
 export class Trail {
-  readonly #path: (string | number)[] = [];
+  readonly #path: PathStep[] = [];
   readonly #types: string[] = [];
   readonly unknown: string[] = [];
 
@@ -23,6 +26,15 @@ export class Trail {
 
   enterItem(index: number): void {
     this.#path.push(index);
+  }
+
+  enterKey(key: string): void {
+    this.#path.push({ key });
+  }
+
+  /** An inline message: a struct in Go, nothing in JSON. */
+  enterEmbedded(typeName: string): void {
+    this.#path.push({ embedded: typeName.slice(typeName.lastIndexOf('.') + 1) });
   }
 
   leave(): void {
@@ -48,21 +60,28 @@ export class Trail {
 
   cannotRead(what: string, goType: string): never {
     const owner = goName(this.#types.at(-1) ?? '').replace(/^.*\./, '');
-    const names = this.#path.filter(step => typeof step === 'string').join('.');
+    const names = this.#path.flatMap(goStep).join('.');
     throw new Malformed(`json: cannot unmarshal ${what} into Go struct field ${owner}.${names} of type ${goType}`);
   }
 }
 
-function pathText(path: readonly (string | number)[]): string {
-  return path.map((step, index) => stepText(step, index)).join('');
+/** Go's messages name fields and embedded structs, not items and keys. */
+function goStep(step: PathStep): readonly string[] {
+  if (typeof step === 'string') return [step];
+  return typeof step === 'object' && 'embedded' in step ? [step.embedded] : [];
 }
 
-const stepText = (step: string | number, index: number): string => {
-  if (typeof step === 'number') return `[${step}]`;
-  return index === 0 ? step : `.${step}`;
-};
+function pathText(path: readonly PathStep[]): string {
+  return path.map(stepText).join('').replace(/^\./, '');
+}
 
-export function jsonTypeOf(value: Json): string {
+function stepText(step: PathStep): string {
+  if (typeof step === 'number') return `[${step}]`;
+  if (typeof step === 'string') return `.${step}`;
+  return 'key' in step ? `.${step.key}` : '';
+}
+
+function jsonTypeOf(value: Json): string {
   if (isList(value)) return 'array';
   return isObject(value)
     ? 'object'

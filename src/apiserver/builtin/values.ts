@@ -5,7 +5,7 @@ import type { Json } from '../parts.ts';
 import { isList, isObject } from './json.ts';
 import { canonicalQuantity, QUANTITY_FORMAT } from './quantity.ts';
 import type { PlainScalar } from './shapes.ts';
-import { jsonTypeOf, Malformed, type Trail } from './trail.ts';
+import { Malformed, type Trail } from './trail.ts';
 
 export function zeroScalar(kind: PlainScalar): Json {
   return ZEROS[kind] ?? null;
@@ -30,8 +30,8 @@ const readers: Readonly<Record<PlainScalar, (value: Json, trail: Trail) => Json>
   int64: (value, trail) => readInteger('int64', value, trail),
   float64: (value, trail) => (typeof value === 'number' ? value : trail.wrongType(value, { kind: 'float64' })),
   bytes: readBytes,
-  time: value => readTime(value, kubeTime),
-  microtime: value => readTime(value, readMicroTime),
+  time: (value, trail) => readTime(value, trail, kubeTime),
+  microtime: (value, trail) => readTime(value, trail, readMicroTime),
   quantity: readQuantity,
   intorstring: readIntOrString,
   raw: value => value,
@@ -61,10 +61,8 @@ function firstIllegalBase64(text: string): number {
   return padding === '' ? body - (body % 4) : body;
 }
 
-function readTime(value: Json, format: (ms: number, text: string) => string): Json {
-  if (typeof value !== 'string') {
-    throw new Malformed(`json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type string`);
-  }
+function readTime(value: Json, trail: Trail, format: (ms: number, text: string) => string): Json {
+  if (typeof value !== 'string') return trail.wrongType(value, { kind: 'string' });
   const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value) ? millisOf(value) : Number.NaN;
   if (!Number.isNaN(ms)) return format(ms, value);
   throw new Malformed(
@@ -84,7 +82,7 @@ function readQuantity(value: Json): Json {
   return canonical;
 }
 
-function readIntOrString(value: Json): Json {
+function readIntOrString(value: Json, trail: Trail): Json {
   if (typeof value === 'string' || (typeof value === 'number' && Number.isInteger(value))) return value;
-  throw new Malformed(`json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type int32`);
+  return trail.wrongType(value, { kind: 'int32' });
 }
