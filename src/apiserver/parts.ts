@@ -211,7 +211,15 @@ export interface TokenIssuer {
     readonly serviceAccount: JsonObject;
     readonly spec: JsonObject;
     readonly bound: JsonObject | undefined;
-  }): Promise<{ readonly token: string; readonly expirationTimestamp: string } | { readonly refused: Status }>;
+  }): Promise<
+    | {
+        readonly token: string;
+        readonly expirationTimestamp: string;
+        /** The request's spec with audiences and lifetime as they were given. */
+        readonly spec?: JsonObject;
+      }
+    | { readonly refused: Status }
+  >;
 }
 
 /** Answers a kind that is asked, not stored (TokenReview, SubjectAccessReview and its family): fills in its status. */

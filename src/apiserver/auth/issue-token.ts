@@ -15,6 +15,7 @@ const LONGEST_LIFETIME_SECONDS = 2 ** 32;
 const GROUP = 'authentication.k8s.io';
 
 type Request = Parameters<TokenIssuer['issue']>[0];
+type Issued = Exclude<Awaited<ReturnType<TokenIssuer['issue']>>, { readonly refused: unknown }>;
 
 /** What `serviceaccounts/token` answers. */
 export function tokenIssuer(world: TokenWorld): TokenIssuer {
@@ -26,14 +27,15 @@ export function tokenIssuer(world: TokenWorld): TokenIssuer {
   };
 }
 
-function issueBound(world: TokenWorld, request: Request): { token: string; expirationTimestamp: string } {
+function issueBound(world: TokenWorld, request: Request): Issued {
   const { serviceAccount, spec } = request;
   const asked = textsAt(spec, 'audiences');
+  const audiences = [...(asked.length === 0 ? world.audiences : asked)];
   const nowMs = world.clock.now();
   const nowSeconds = Math.floor(nowMs / 1000);
   const lifetime = lifetimeOf(spec);
   const claims = {
-    aud: [...(asked.length === 0 ? world.audiences : asked)],
+    aud: audiences,
     exp: nowSeconds + lifetime,
     iat: nowSeconds,
     iss: world.issuer,
@@ -47,7 +49,8 @@ function issueBound(world: TokenWorld, request: Request): { token: string; expir
     sub: accountUserName(placeOf(serviceAccount)),
   };
   const token = signJwt(world.signatures, world.key, claims);
-  return { token, expirationTimestamp: kubeTime(nowMs + seconds(lifetime)) };
+  const expirationTimestamp = kubeTime(nowMs + seconds(lifetime));
+  return { token, expirationTimestamp, spec: { ...spec, audiences, expirationSeconds: lifetime } };
 }
 
 /** A token of a Pod also says on which Node that Pod is, as far as the Node is known. */

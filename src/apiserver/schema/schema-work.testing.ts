@@ -3,7 +3,7 @@
 import type { Json, JsonObject, Resource } from '../parts.ts';
 import { customSchemaWork } from './schema-work.ts';
 
-export const resource = (schema: JsonObject): Resource => ({
+const resource = (schema: JsonObject): Resource => ({
   group: 'example.org',
   version: 'v1',
   kind: 'Thing',

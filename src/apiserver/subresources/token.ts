@@ -1,11 +1,13 @@
 // serviceaccounts/token: a bound token, made by the part that signs.
 
+import { kubeTime } from '../../base/clock.ts';
 import type { ApiResponse } from '../../kube/transport.ts';
 import { presentPlain } from '../answer/present.ts';
 import { notFound, notImplemented, Refusal } from '../answer/status.ts';
 import type { Call } from '../core.ts';
 import type { JsonObject } from '../parts.ts';
 import { objectAt, stringAt } from '../rules/json.ts';
+import { admitted } from '../verbs/normalize.ts';
 import { rowOrNotFound } from '../verbs/read.ts';
 import { bodyOfKind } from './body.ts';
 
@@ -15,15 +17,23 @@ const BINDABLE: Readonly<Record<string, string>> = { Pod: 'pods', Secret: 'secre
 export async function requestToken(call: Call): Promise<ApiResponse> {
   const { tokens } = call.core.parts;
   if (tokens === undefined) throw notImplemented('this server issues no service account tokens');
-  const request = bodyOfKind(call, 'TokenRequest');
+  // A node may ask for tokens of its own Pods only: that rule is admission's (safe-18).
+  const request = admitted(call, bodyOfKind(call, 'TokenRequest'), undefined, false) ?? {};
   const account = rowOrNotFound(call).object;
   const spec = objectAt(request, 'spec');
   const answer = await tokens.issue({ serviceAccount: account, spec, bound: boundTo(call, spec) });
   if ('refused' in answer) throw new Refusal(answer.refused);
   const { token, expirationTimestamp } = answer;
+  const status = { token, expirationTimestamp };
+  const filled = { ...request, metadata: metadataOf(call, account, request), spec: answer.spec ?? spec, status };
+  return presentPlain(call, filled, 201);
+}
+
+function metadataOf(call: Call, account: JsonObject, request: JsonObject): JsonObject {
   const { name, namespace } = call.path;
-  const metadata = { ...objectAt(request, 'metadata'), name, namespace };
-  return presentPlain(call, { ...request, metadata, status: { token, expirationTimestamp } }, 201);
+  const uid = stringAt(objectAt(account, 'metadata'), 'uid');
+  const creationTimestamp = kubeTime(call.core.clock.now());
+  return { ...objectAt(request, 'metadata'), name, namespace, uid, creationTimestamp };
 }
 
 function boundTo(call: Call, spec: JsonObject): JsonObject | undefined {
