@@ -206,9 +206,11 @@ test('A token that the Pod mounts is given to its node, filled in and bound', as
     uid: textAt(created.body, 'metadata', 'uid'),
   };
 
-  const { code, body } = await node('POST', `${CI}/serviceaccounts/own/token`, {
-    spec: { audiences: ['runners'], boundObjectRef },
-  });
+  const { code, body } = await node(
+    'POST',
+    `${CI}/serviceaccounts/own/token`,
+    tokenRequest({ audiences: ['runners'], boundObjectRef }),
+  );
 
   assert.equal(code, 201);
   assert.deepEqual(body.spec, { audiences: ['runners'], boundObjectRef, expirationSeconds: 3600 });
