@@ -41,6 +41,15 @@ test('with timers alone: no watch event arrives, and the end is the same', async
   assert.equal(end, faultFree.end);
 });
 
+for (let seed = 0; seed < 6; seed++) {
+  test(`three managers that all believe to lead take one Mac apart once, in order ${seed}`, async () => {
+    const { violations, end } = await live({}, { otherLeaders: 2, seed: `two leaders ${seed}` });
+
+    assert.deepEqual(violations, []);
+    assert.equal(end, faultFree.end);
+  });
+}
+
 test('an oracle that is broken is told: a finalizer that goes while the VM runs', async () => {
   const fleet = await fleetWith(['job']);
   const pod = fleet.view.pod('job');

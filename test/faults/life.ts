@@ -3,6 +3,7 @@
 import { minutes } from '../../src/base/clock.ts';
 import { createMac, createPod, deleteMac } from '../world/acts.ts';
 import { type FleetOptions, type VirtualFleet, virtualFleet } from '../world/fleet.ts';
+import { MANAGER } from '../world/names.ts';
 import type { Plan } from './fault-line.ts';
 
 export interface Life {
@@ -16,13 +17,18 @@ export interface Life {
   readonly end: string;
 }
 
-/** Plays the whole life under a plan. `fleet` options make the standing runs. */
-export async function live(plan: Plan, options: FleetOptions = {}): Promise<Life> {
+export interface LifeOptions extends FleetOptions {
+  /** From the deletion on, so many more managers believe to lead. */
+  readonly otherLeaders?: number;
+}
+
+/** Plays the whole life under a plan. The options make the standing runs. */
+export async function live(plan: Plan, options: LifeOptions = {}): Promise<Life> {
   const fleet = await virtualFleet({ macs: 2, ...options });
   const violations: string[] = [];
   try {
     fleet.line.follow(plan);
-    await play(fleet, violations);
+    await play(fleet, violations, options.otherLeaders ?? 0);
     return {
       calls: fleet.line.calls.map(({ process, seam, label }) => `${process} ${seam} ${label}`),
       events: fleet.line.events,
@@ -38,13 +44,14 @@ export async function live(plan: Plan, options: FleetOptions = {}): Promise<Life
 
 const WITHIN_MS = minutes(6 * 60);
 
-async function play(fleet: VirtualFleet, violations: string[]): Promise<void> {
+async function play(fleet: VirtualFleet, violations: string[], otherLeaders: number): Promise<void> {
   await createMac(fleet.api, 'mac-0');
   await createPod(fleet.api, 'job');
   if (!(await fleet.run(() => fleet.view.runs('job'), WITHIN_MS))) {
     violations.push(`the Pod does not run: ${stateOf(fleet)}`);
     return;
   }
+  for (let n = 1; n <= otherLeaders; n++) fleet.startManager(`${MANAGER}-${n}`);
   await deleteMac(fleet.api, 'mac-0');
   const gone = (): boolean => fleet.view.macs().length + fleet.view.pods().length + fleet.view.nodes().length === 0;
   if (!(await fleet.run(gone, WITHIN_MS))) {

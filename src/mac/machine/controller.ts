@@ -5,7 +5,8 @@ import { Machine } from '../../kinds/generated/machine.generated.ts';
 import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';
 import type { StepController, WokenBy } from '../../kube/controller.ts';
 import { Node } from '../../kube/core/node.ts';
-import { keyOf, labelOf } from '../../kube/object.ts';
+import { Pod } from '../../kube/core/pod.ts';
+import { isDeleting, keyOf, labelOf } from '../../kube/object.ts';
 import type { MacWorld } from '../world.ts';
 import { adoption } from './adoption.ts';
 import { hostSetUp } from './bootstrap/host-set-up.ts';
@@ -25,7 +26,7 @@ import { cleanStartOf } from './release-record.ts';
 export const macMachine: StepController<MacMachine, MacWorld> = {
   name: 'mac-machine',
   kind: MacMachine,
-  wokenBy: [owner(), cluster(), sameNode(), sameHost()],
+  wokenBy: [owner(), cluster(), sameNode(), sameHost(), podOfDeleted()],
   reads: [Machine, Cluster, Node],
   inOrder: [clusterReadiness, givenBack, fleetKey, adoption, credentials, startClean, hostSetUp],
   always: [nodePresence, configPush],
@@ -71,6 +72,17 @@ function sameHost(): WokenBy<MacWorld> {
       const onHost = hostId === undefined ? [] : machinesOn(hostId, world);
       const concerned = [...onHost, ...machinesNamed(machine.metadata.name, world)];
       return concerned.filter(other => other.metadata.uid !== machine.metadata.uid).map(keyOf);
+    },
+  };
+}
+
+/** The last stage of a deletion waits for Pods. Those of a machine that stays concern its agent alone. */
+function podOfDeleted(): WokenBy<MacWorld> {
+  return {
+    kind: Pod,
+    keysFor(pod, world) {
+      const { nodeName } = (pod as Pod).spec;
+      return nodeName === undefined ? [] : machinesNamed(nodeName, world).filter(isDeleting).map(keyOf);
     },
   };
 }
