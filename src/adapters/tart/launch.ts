@@ -7,6 +7,7 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -41,6 +42,7 @@ echo "$code" > "$exit.new" && mv "$exit.new" "$exit"
 exit "$code"`;
 
 const MAX_LOG = 1024 * 1024;
+const MAX_LOGS = 100;
 const TAIL_LINES = 20;
 const START = '--- started by the agent';
 
@@ -51,6 +53,7 @@ const exitOf = (folders: LaunchFolders, vm: string): string => join(folders.exit
 export async function launch({ command, folders, windowSeconds }: Launch, vm: string, run: RunOptions): Promise<void> {
   for (const dir of [folders.logs, folders.exits]) mkdirSync(dir, { recursive: true, mode: 0o700 });
   rmSync(exitOf(folders, vm), { force: true });
+  pruneLogs(folders.logs);
   const log = openLog(logOf(folders, vm));
   const args = [command.binary, 'run', vm, '--no-graphics', '--root-disk-opts', 'caching=cached', ...shareArgs(run)];
   const child = spawn('/bin/sh', ['-c', SUPERVISE, 'pippin-vm', exitOf(folders, vm), ...args], {
@@ -80,6 +83,18 @@ function openLog(path: string): number {
   if (fstatSync(log).size > MAX_LOG) ftruncateSync(log);
   writeSync(log, `${START}\n`);
   return log;
+}
+
+/** Every Pod has a VM, and a log, of its own: the oldest go. */
+function pruneLogs(folder: string): void {
+  const logs = readdirSync(folder).map(name => ({ path: join(folder, name), ms: modifiedMs(join(folder, name)) }));
+  const old = logs.sort((a, b) => b.ms - a.ms).slice(MAX_LOGS);
+  for (const { path } of old) rmSync(path, { force: true });
+}
+
+/** Another start may prune at the same moment. */
+function modifiedMs(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 /** The exit code; undefined when it still lives after `ms`. */
@@ -112,7 +127,7 @@ function endOf(lastWords: string): ExitRecord['ended'] {
   return /^Stopping VM\.\.\./m.test(lastWords) ? 'from-outside' : 'by-guest';
 }
 
-/** Removes what this VM left; its log stays for a while, as upstream's does. */
+/** Forgets how this VM ended. Its log stays until many newer ones are there. */
 export function forgetExit(folders: LaunchFolders, vm: string): void {
   rmSync(exitOf(folders, vm), { force: true });
 }

@@ -3,9 +3,9 @@
 import { type InProcessMac, inProcessMac } from '../../../sim/tart/in-process-host.ts';
 import { cached } from '../../../sim/tart/model.ts';
 import { digestOf, type Registry } from '../../../sim/tart/registry.ts';
-import { virtualClock } from '../../../sim/time/clock.ts';
+import { type VirtualClock, virtualClock } from '../../../sim/time/clock.ts';
 import { seededRandom } from '../../../sim/time/random.ts';
-import { isContentId } from '../../../src/agent/images/reference.ts';
+import { isContentId, repositoryOf } from '../../../src/agent/images/reference.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { inProcessApi } from '../../../src/fleet/api.ts';
 import { openWorld } from '../../../src/fleet/world.ts';
@@ -60,6 +60,8 @@ export async function replay(trace: Trace, rule: Rule): Promise<Account> {
     });
   });
   await clock.advance(1000);
+  await warmUp(trace, macs, clock);
+  const startMs = clock.monotonic();
 
   for (const { atMs, act } of timeline(trace, {
     provision: provision => open.api.create(Pod, aPod(provision)).then(() => undefined),
@@ -67,7 +69,7 @@ export async function replay(trace: Trace, rule: Rule): Promise<Account> {
     collect: () => collectAll(rule, macs, () => open.api.list(Pod)),
     sweep: () => deleteEnded(open.api),
   })) {
-    await clock.advance(Math.max(0, atMs - (clock.monotonic() - 1000)));
+    await clock.advance(Math.max(0, startMs + atMs - clock.monotonic()));
     const acting = Promise.resolve(act());
     await clock.advance(0);
     await acting;
@@ -94,8 +96,17 @@ export async function replay(trace: Trace, rule: Rule): Promise<Account> {
   return account;
 }
 
-function aMac(hostname: string, registry: () => Registry, clock: ReturnType<typeof virtualClock>): InProcessMac {
+function aMac(hostname: string, registry: () => Registry, clock: VirtualClock): InProcessMac {
   return inProcessMac({ clock, registry, hostname, hardwareUuid: hostname, address: '10.0.0.1', diskGb: 900 });
+}
+
+/** By digest: tart keeps such content whatever its tags do, so that only a collector ends it. */
+async function warmUp(trace: Trace, macs: ReadonlyMap<string, InProcessMac>, clock: VirtualClock): Promise<void> {
+  for (const { node, image } of trace.warmed) {
+    const pulling = macs.get(node)?.tart.pull(`${repositoryOf(image)}@${digestOf(`${image} 1`)}`, () => undefined);
+    await clock.advance(PULL_SECONDS * 1000);
+    await pulling;
+  }
 }
 
 function registryOf(versions: ReadonlyMap<string, number>): Registry {
