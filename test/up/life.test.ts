@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
 import { after, before, test } from 'node:test';
 import { isOnPath } from '../../src/fleet/up/next-steps.ts';
 import { Machine } from '../../src/kinds/generated/machine.generated.ts';
@@ -13,6 +14,7 @@ import { DataFolder, FleetProcess, listeners, until } from './fleet-process.ts';
 
 const folder = new DataFolder();
 let fleet: FleetProcess;
+const notLinux = process.platform === 'linux' ? false : 'only Linux tells so much of processes';
 
 before(async () => {
   fleet = new FleetProcess(folder, { how: 'npm' });
@@ -38,6 +40,41 @@ test('the way to ready can be followed: control plane, Mac, image, VM', () => {
     );
   assert.equal(fleet.lines.filter(line => line.startsWith('ready')).length, 1);
 });
+
+test('the README shows what one really sees', () => {
+  const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
+  const shown =
+    /<!-- output: .*-->\n```\n([\s\S]*?)```\n<!-- \/output -->/.exec(readme)?.[1]?.trimEnd().split('\n') ?? [];
+
+  const unseen = shown.filter(line => !fleet.lines.some(seen => shapeOf(seen) === shapeOf(line)));
+
+  assert.deepEqual(unseen, []);
+  assert.ok(shown.length > 5);
+});
+
+/** A line without what differs from start to start. */
+function shapeOf(line: string): string {
+  return line
+    .replaceAll(/macs-[a-z0-9]+-[a-z0-9]+/g, 'MAC')
+    .replace(/:\d{4,5}$/, ':PORT')
+    .replace(/after \d+\.\d s/, 'after TIME')
+    .replace(/at 192\.168\.\d+\.\d+$/, 'at ADDRESS');
+}
+
+test('with one Mac and one VM all processes together stay under 400 MB', { skip: notLinux }, t => {
+  const kilobytes = folder.processes().reduce((sum, pid) => sum + proportionalSize(pid), 0);
+
+  t.diagnostic(`PSS of all processes, npm included: ${Math.round(kilobytes / 1024)} MB`);
+  assert.ok(folder.processes().includes(fleet.pid));
+  assert.ok(kilobytes < 400 * 1024, `${kilobytes} kB`);
+});
+
+/** PSS in kB; 0 for a process that has ended. */
+function proportionalSize(pid: number): number {
+  const file = `/proc/${pid}/smaps_rollup`;
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0);
+}
 
 test('the data folder is for its owner alone (safe-19)', () => {
   const modeOf = (path: string): number => statSync(join(folder.path, path)).mode & 0o777;
@@ -96,7 +133,7 @@ test('a deleted machine goes, with its Node and its Pod, and another takes its p
   assert.equal(left[0]?.metadata.deletionTimestamp, undefined);
 });
 
-test('HUP to npm alone ends everything: no process and no listener is left', async () => {
+test('HUP to npm alone ends everything: no process and no listener is left', { skip: notLinux }, async () => {
   const ports = folder.ports();
   assert.ok(ports.some(port => listeners().has(port)));
 

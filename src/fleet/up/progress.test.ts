@@ -75,7 +75,7 @@ test('a machine tells what it has reached, up to its Node', () => {
 });
 
 test('what an agent said before this start is not believed', () => {
-  const machines = [mac({ conditions: [{ type: 'Bootstrapped', status: 'True' }] }, 'scw-applesilicon://fr-par-1/1')];
+  const machines = [mac({ conditions: [{ type: 'Bootstrapped', status: 'True' }] })];
 
   const lines = linesOf({ machines, nodes: [node], leases: [lease(STARTED_MS - 1000)] });
 

@@ -39,9 +39,9 @@ function machineLines(machine: ScalewayAppleSiliconMachine, view: FleetView): re
   if (isDeleting(machine)) return [line('deleting', waitOf(machine, 'Deleting') ?? 'being taken apart')];
 
   const lines: Line[] = [];
-  const address = machine.status?.addresses?.[0]?.address ?? '';
-  if (machine.spec?.providerID !== undefined) {
-    lines.push(line(`adopted ${machine.spec.providerID}`, `adopted${address === '' ? '' : ` (${address})`}`));
+  const address = machine.status?.addresses?.[0]?.address;
+  if (machine.spec?.providerID !== undefined && address !== undefined) {
+    lines.push(line(`adopted ${machine.spec.providerID}`, `adopted (${address})`));
   }
   if (isTrue(machine, 'Bootstrapped')) lines.push(line('bootstrapped', 'bootstrapped'));
   if (isNodeReady(name, view)) return [...lines, line('node', 'Node Ready')];
