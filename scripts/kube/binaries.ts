@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 export const KUBE_VERSION = 'v1.36.0';
-export const ETCD_VERSION = 'v3.6.8';
+const ETCD_VERSION = 'v3.6.8';
 
 export interface Binary {
   readonly name: string;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { protobufCodec } from '../../src/apiserver/builtin/index.ts';
 import { objectsToStore } from '../../src/apiserver/builtin/objects-double.ts';
+import { Reader } from '../../src/apiserver/builtin/protobuf/reader.ts';
 import type { JsonObject } from '../../src/apiserver/parts.ts';
 import { get, send } from './https.ts';
 import { type RealKube, startRealKube } from './real.ts';
@@ -46,6 +47,29 @@ test('objects that we write as protobuf are stored by the real server as meant',
     assert.deepEqual(comparable(asProtobuf.body), comparable(asJson.body), path);
   }
 });
+
+test('frames of a watch are laid out as ours are', async () => {
+  const url = `${kube.url}/api/v1/namespaces?watch=1&timeoutSeconds=1&fieldSelector=metadata.name=default`;
+  const accept = 'application/vnd.kubernetes.protobuf;stream=watch';
+  const frames = (await get(url, access(), accept)).body;
+  const asJson = JSON.parse((await get(`${kube.url}/api/v1/namespaces/default`, access())).body.toString());
+
+  const length = frames.readUInt32BE(0);
+  const ours = protobufCodec.encodeWatchEvent('ADDED', asJson);
+
+  assert.deepEqual(opened(frames.subarray(4, 4 + length)), opened(ours.subarray(4)));
+});
+
+/** Type and object of one frame. */
+function opened(frame: Uint8Array): unknown {
+  const reader = new Reader(frame);
+  reader.next();
+  const type = reader.string();
+  reader.next();
+  const extension = reader.message();
+  extension.next();
+  return { type, object: protobufCodec.decode(extension.bytes()) };
+}
 
 const access = () => ({ ca: kube.caPem, token: kube.adminToken });
 

@@ -10,18 +10,20 @@ test('a real control plane takes an object, tells a watcher, and deletes what it
   const kubectl = (...argv: string[]): string =>
     execFileSync(kube.kubectl, [`--kubeconfig=${kube.kubeconfig}`, ...argv], { encoding: 'utf8' });
   const call = { ca: kube.caPem, token: kube.adminToken };
-  const watch = send(`${kube.url}/api/v1/configmaps?watch=1&timeoutSeconds=12&fieldSelector=metadata.name=mine`, call);
+  const list = JSON.parse((await send(`${kube.url}/api/v1/configmaps?limit=1`, call)).body.toString());
 
   kubectl('create', 'namespace', 'short-lived');
   kubectl('create', 'configmap', 'mine', '-n', 'short-lived');
   kubectl('delete', 'namespace', 'short-lived', '--timeout=60s');
 
-  const events = (await watch).body
+  const since = `watch=1&timeoutSeconds=1&resourceVersion=${list.metadata.resourceVersion}`;
+  const watch = await send(`${kube.url}/api/v1/configmaps?${since}&fieldSelector=metadata.name=mine`, call);
+  const events = watch.body
     .toString()
     .trimEnd()
     .split('\n')
     .map(line => JSON.parse(line).type);
-  assert.deepEqual(events.slice(0, 1), ['ADDED']);
+  assert.deepEqual(events, ['ADDED', 'DELETED']);
   assert.equal(kubectl('get', 'namespaces', '-o', 'name').includes('short-lived'), false);
 });
 

@@ -47,7 +47,9 @@ async function row(kube: RealKube, path: string): Promise<unknown> {
     creationTimestamp: '2024-01-02T03:04:05Z',
     ...(deletionTimestamp === undefined ? {} : { deletionTimestamp: '2024-01-02T03:04:06Z' }),
   };
-  const object = withoutChance({ ...first.object, metadata: { ...metadata, ...times } });
+  // A definition's status is still on its way.
+  const status = first.object.kind === 'CustomResourceDefinition' ? { status: {} } : {};
+  const object = withoutChance({ ...first.object, ...status, metadata: { ...metadata, ...times } });
   return { object, cells: first.cells.map(cell => (typeof cell === 'string' ? withoutAges(cell) : cell)) };
 }
 

@@ -21,7 +21,7 @@ export function resolved(schema: JsonObject): JsonObject {
 }
 
 /** The type that a field's schema names: directly, or beside a default in `allOf`. */
-export function referenceOf(schema: JsonObject): string | undefined {
+function referenceOf(schema: JsonObject): string | undefined {
   const only = listAt(schema, 'allOf')[0];
   const reference = textAt(schema, '$ref') || (isObject(only) ? textAt(only, '$ref') : '');
   return reference.startsWith(REF_PREFIX) ? reference.slice(REF_PREFIX.length) : undefined;

@@ -59,8 +59,6 @@ export function typeNameOf(apiVersion: string, kind: string): string | undefined
   return Object.hasOwn(kinds, key) ? kinds[key] : undefined;
 }
 
-export const hasShape = (typeName: string): boolean => Object.hasOwn(types, typeName);
-
 /** The shape of a type; parsed when it is first asked for. */
 export function shapeOf(typeName: string): Shape {
   const known = parsed.get(typeName);

@@ -30,7 +30,7 @@ export interface Operation {
 }
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
-export const PATCH_TYPE = `${META}.Patch`;
+const PATCH_TYPE = `${META}.Patch`;
 const DELETE_OPTIONS = `${META}.DeleteOptions`;
 const STATUS = `${META}.Status`;
 export const WATCH_EVENT = `${META}.WatchEvent`;
@@ -142,17 +142,17 @@ function answerOf(resource: Resource, action: Action): string {
   return action === 'delete' || action === 'deletecollection' ? STATUS : typeOf(resource);
 }
 
-export function typeOf(resource: Resource): string {
+function typeOf(resource: Resource): string {
   if (resource.origin === 'custom') return customType(resource);
   return typeNameOf(apiVersionOf(resource), resource.kind) ?? STATUS;
 }
 
-export function listTypeOf(resource: Resource): string {
+function listTypeOf(resource: Resource): string {
   if (resource.origin === 'custom') return customListType(resource);
   return typeNameOf(apiVersionOf(resource), resource.listKind) ?? STATUS;
 }
 
-export const kindOf = ({ group, version, kind }: Resource): GroupVersionKind => ({ group, version, kind });
+const kindOf = ({ group, version, kind }: Resource): GroupVersionKind => ({ group, version, kind });
 
 /** `RbacAuthorization` for rbac.authorization.k8s.io; `Core` for the group without a name. */
 export function groupWord({ group }: Pick<Resource, 'group'>): string {

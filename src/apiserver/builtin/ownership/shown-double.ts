@@ -8,10 +8,16 @@ const OWN = ['uid', 'resourceVersion', 'creationTimestamp', 'generation', 'manag
 export function shownAnswer(answer: JsonObject): JsonObject {
   if (answer.kind === 'Status') return shownRefusal(answer);
   const metadata = objectAt(answer, 'metadata');
-  const owners = objectsAt(metadata, 'managedFields').map(entry => without(entry, ['time']));
+  // Entries are in the order of their times: which of two writes fell into the next second is chance.
+  const owners = objectsAt(metadata, 'managedFields')
+    .map(entry => without(entry, ['time']))
+    .sort((a, b) => (identity(a) < identity(b) ? -1 : 1));
   const spec = isObject(answer.spec) ? { spec: without(answer.spec, ['clusterIP', 'clusterIPs']) } : {};
   return { ...answer, ...spec, metadata: { ...without(metadata, OWN), owners } };
 }
+
+const identity = ({ operation, manager, subresource }: JsonObject): string =>
+  JSON.stringify([operation, manager, subresource]);
 
 function shownRefusal({ code, message, details }: JsonObject): JsonObject {
   const causes = isObject(details) ? details.causes : undefined;
