@@ -8,6 +8,7 @@ import { ScalewayModel } from '../../sim/scaleway/model.ts';
 import { virtualClock } from '../../sim/time/clock.ts';
 import { seededRandom } from '../../sim/time/random.ts';
 import { nodeSigner } from '../../src/apiserver/auth/index.ts';
+import type { Stored } from '../../src/apiserver/parts.ts';
 import { minutes, seconds } from '../../src/base/clock.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { discoveryOf } from '../../src/builtin/index.ts';
@@ -33,7 +34,7 @@ import { faultyCloud, faultyShell } from '../faults/ports.ts';
 import { Schedule } from '../faults/schedule.ts';
 import { faultyTransport } from '../faults/transport.ts';
 import { Macs } from './macs.ts';
-import { CLUSTER, MANAGER, NS, POOL } from './names.ts';
+import { CLUSTER, MANAGER, NS, POOL, TOKEN_OF } from './names.ts';
 import { type ObjectAt, objectAt } from './object-at.ts';
 import { type Life, Processes } from './process.ts';
 import { testLog } from './test-log.ts';
@@ -48,11 +49,11 @@ export interface FleetOptions {
   readonly rechecks?: 'outside only';
   /** How long after its deletion a Pod counts as stuck. 60 s unless told otherwise. */
   readonly deadlineSeconds?: number;
+  /** Stands between all programs and the API. */
+  readonly between?: (api: Transport, stored: Stored) => Transport;
 }
 
 export type VirtualFleet = Awaited<ReturnType<typeof virtualFleet>>;
-
-const CLUSTER_API = new Set(['cluster', 'machinedeployment', 'machineset', 'machine', 'machinehealthcheck']);
 
 const RESTART_MS = seconds(2);
 
@@ -70,7 +71,8 @@ export async function virtualFleet(options: FleetOptions = {}) {
   const access = { cryptography: keys, tokenKey: await keys.pair() };
   const served = await inProcessApi({ clock, random: random.stream('api'), access });
   const noted = { refused: [] as string[], violations: [] as string[] };
-  const judged = noting(served, () => ({ cloud, macs }), noted);
+  const noting = judging(served, () => ({ cloud, macs }), noted);
+  const judged = options.between?.(noting, served.api.stored) ?? noting;
   const api = client(served.transport, { clock });
   for (const each of definitionsOf()) await api.create(CustomResourceDefinition, each);
   await installManifests(api, ['manager', 'agent', 'clusterApi', 'embedded']);
@@ -120,17 +122,22 @@ export async function virtualFleet(options: FleetOptions = {}) {
   const startCluster = (): void =>
     processes.start(CLUSTER, life => {
       const through = judged;
-      const program = clusterControllers({
+      const kubernetes = clusterControllers({
         world: open(CLUSTER, life, { through, identity: sharedReader }),
-        actingAs: name => (CLUSTER_API.has(name) ? clusterApiIdentity : controllerIdentity(name)),
+        actingAs: controllerIdentity,
         kubernetes: {
           discovery: discoveryOf(callerOf(through, { clock, identity: sharedReader })),
-          mintToken: async ({ account }) => `token of ${account.name}`,
+          mintToken: async ({ account }) => `${TOKEN_OF}${account.name}`,
           signer,
+          rootCaPem: 'CA',
         },
+      });
+      const clusterApi = clusterControllers({
+        world: open('cluster api', life, { through, identity: clusterApiIdentity }),
         clusterApi: {},
       });
-      void program(life.signal);
+      void kubernetes(life.signal);
+      void clusterApi(life.signal);
     });
 
   startManager();
@@ -167,7 +174,7 @@ interface Noted {
 }
 
 /** Notes who was forbidden what, and has every write judged. 403 of a fault plan never get here. */
-function noting(served: InProcessApi, models: () => Models, { refused, violations }: Noted): Transport {
+function judging(served: InProcessApi, models: () => Models, { refused, violations }: Noted): Transport {
   const stored = (key: ObjectAt): KubeObject | undefined =>
     served.api.stored.get(key.storage, key.namespace, key.name) as KubeObject | undefined;
   return async request => {

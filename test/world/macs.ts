@@ -8,9 +8,11 @@ import type { AgentSettings } from '../../src/agent/settings.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import type { Random } from '../../src/base/random.ts';
+import { accountIdentity } from '../../src/fleet/manifests.ts';
 import { openWorld } from '../../src/fleet/world.ts';
 import type { KubeWorld } from '../../src/kube/controller.ts';
 import type { Identity, Transport } from '../../src/kube/transport.ts';
+import { NS, TOKEN_OF } from './names.ts';
 import type { Life, Processes } from './process.ts';
 import { testLog } from './test-log.ts';
 
@@ -66,10 +68,11 @@ export class Macs implements Inhabitants {
     );
   }
 
-  startAgent({ serverId, flags }: AgentStart): () => void {
+  startAgent({ serverId, flags, kubeconfig }: AgentStart): () => void {
     const name = agentOf(serverId);
     const settings = settingsOf(flags);
-    this.#options.processes.start(name, life => void this.#run(name, { serverId, settings, life }));
+    const identity = identityOf(kubeconfig);
+    this.#options.processes.start(name, life => void this.#run(name, { serverId, settings, identity, life }));
     return () => this.#options.processes.end(name);
   }
 
@@ -88,13 +91,14 @@ export class Macs implements Inhabitants {
 
   async #run(
     name: string,
-    { serverId, settings, life }: { serverId: string; settings: AgentSettings; life: Life },
+    {
+      serverId,
+      settings,
+      identity,
+      life,
+    }: { serverId: string; settings: AgentSettings; identity: Identity; life: Life },
   ): Promise<void> {
     const { clock, random } = this.#options;
-    const identity: Identity = {
-      name: `system:node:${settings.nodeName}`,
-      groups: ['system:nodes', 'system:authenticated'],
-    };
     const world = openWorld({
       transport: this.#options.transport(name, life),
       identity,
@@ -110,6 +114,18 @@ export class Macs implements Inhabitants {
     const ports = { ...world, ...this.#options.world, runtime: tart, host, records, settings };
     await agent({ ports, lease: { api: world.api, reconnect: () => undefined } }, life.signal);
   }
+}
+
+interface Kubeconfig {
+  readonly users: readonly [{ readonly name: string; readonly user: { readonly token?: string } }];
+}
+
+/** Whom the API sees: the Node of the certificate, or the account whose token it is. */
+function identityOf(kubeconfig: string): Identity {
+  const [{ name, user }] = (JSON.parse(kubeconfig) as Kubeconfig).users;
+  return user.token === undefined
+    ? { name, groups: ['system:nodes', 'system:authenticated'] }
+    : accountIdentity(NS, user.token.slice(TOKEN_OF.length));
 }
 
 /** What `pippin agent` would read from these flags. */
