@@ -57,6 +57,7 @@ const WRITES: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update'
 export function verbOf(method: ApiRequest['method'], path: ResourcePath, wantsWatch: boolean): string {
   if (method === 'DELETE') return path.name === '' ? 'deletecollection' : 'delete';
   if (method !== 'GET') return WRITES[method] ?? '';
-  if (wantsWatch) return 'watch';
-  return path.name === '' ? 'list' : 'get';
+  // One named object is not watched by its path, only by the old form of it.
+  if (path.name !== '' && !path.watch) return 'get';
+  return wantsWatch ? 'watch' : 'list';
 }

@@ -7,6 +7,7 @@ import { badRequest, methodNotAllowed, noSuchResource, statusOf } from './answer
 import type { Call, Core } from './core.ts';
 import { answerOther } from './other-paths.ts';
 import type { Attributes, JsonObject, Resource } from './parts.ts';
+import { type Format, MEDIA_TYPES } from './request/accept.ts';
 import { truthy } from './request/list-options.ts';
 import { parsePath, type ResourcePath } from './request/path.ts';
 import { answerSubresource } from './subresources/route.ts';
@@ -113,12 +114,16 @@ const isWrite = (verb: string): boolean => verb === 'create' || verb === 'update
 function refusalAnswer(core: Core, request: ServedRequest, error: unknown): ApiResponse {
   const status = statusOf(error);
   const object = JSON.parse(JSON.stringify(status)) as JsonObject;
-  const { protobuf } = core.parts;
-  const wantsProtobuf =
-    protobuf !== undefined && /^\s*application\/vnd\.kubernetes\.protobuf/.test(request.headers.accept ?? '');
-  const answer = objectAnswer(status.code ?? 500, object, { format: wantsProtobuf ? 'protobuf' : 'json' }, protobuf);
+  const format = refusalFormat(request.headers.accept ?? '', core);
+  const answer = objectAnswer(status.code ?? 500, object, { format }, core.parts.protobuf);
   const retry = status.details?.retryAfterSeconds;
   return retry === undefined ? answer : { ...answer, headers: { ...answer.headers, 'retry-after': String(retry) } };
+}
+
+function refusalFormat(accepts: string, { parts }: Core): Format {
+  const first = accepts.trim();
+  if (first.startsWith(MEDIA_TYPES.yaml)) return 'yaml';
+  return first.startsWith(MEDIA_TYPES.protobuf) && parts.protobuf !== undefined ? 'protobuf' : 'json';
 }
 
 /** RFC 7234 warnings, as kubectl prints them. */

@@ -59,8 +59,8 @@ export const notFound = (subject: Subject): Refusal =>
 export const noSuchResource = (): Refusal =>
   refusal(404, 'NotFound', 'the server could not find the requested resource', {});
 
-export const alreadyExists = (subject: Subject): Refusal =>
-  refusal(409, 'AlreadyExists', `${named(subject)} "${subject.name}" already exists`, detailsOf(subject));
+export const alreadyExists = (subject: Subject, prefix = ''): Refusal =>
+  refusal(409, 'AlreadyExists', `${prefix}${named(subject)} "${subject.name}" already exists`, detailsOf(subject));
 
 export const conflict = (subject: Subject, why: string, causes?: readonly StatusCause[]): Refusal =>
   refusal(

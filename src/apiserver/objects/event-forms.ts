@@ -15,11 +15,23 @@ const NAMES: readonly (readonly [string, string])[] = [
 const TO_CORE: ReadonlyMap<string, string> = new Map(NAMES);
 const TO_GROUP: ReadonlyMap<string, string> = new Map(NAMES.map(([group, core]) => [core, group]));
 
-export const coreEvent = (event: JsonObject): JsonObject => renamed(event, TO_CORE, 'v1');
+/** What Go writes of a `v1` Event although it is empty. */
+const CORE_ZERO: JsonObject = {
+  source: {},
+  firstTimestamp: null,
+  lastTimestamp: null,
+  reportingComponent: '',
+  reportingInstance: '',
+};
+
+export const coreEvent = (event: JsonObject): JsonObject => ({ ...CORE_ZERO, ...renamed(event, TO_CORE, 'v1') });
 
 export const groupEvent = (event: JsonObject): JsonObject => renamed(event, TO_GROUP, 'events.k8s.io/v1');
 
+/** Texts that are empty are left out, as Go leaves them out in this group. */
 function renamed(event: JsonObject, names: ReadonlyMap<string, string>, apiVersion: string): JsonObject {
-  const fields = Object.entries(event).map(([key, value]): [string, Json] => [names.get(key) ?? key, value ?? null]);
+  const fields = Object.entries(event)
+    .filter(([, value]) => value !== '')
+    .map(([key, value]): [string, Json] => [names.get(key) ?? key, value ?? null]);
   return { ...Object.fromEntries(fields), apiVersion };
 }

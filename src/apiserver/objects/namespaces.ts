@@ -1,9 +1,10 @@
 // Namespaces: they end in two steps, held by `spec.finalizers` until somebody has emptied them.
 
-import { forbidden } from '../answer/status.ts';
+import { conflict, forbidden } from '../answer/status.ts';
 import { subjectOf } from '../core.ts';
-import type { JsonObject } from '../parts.ts';
+import type { FieldError, JsonObject } from '../parts.ts';
 import { objectAt, stringAt, stringsAt, withMeta } from '../rules/json.ts';
+import { invalidValue } from '../rules/metadata.ts';
 import type { Strategy } from './strategy.ts';
 
 const NAME_LABEL = 'kubernetes.io/metadata.name';
@@ -14,23 +15,41 @@ export const namespaces: Strategy = {
   prepareCreate: object => {
     const finalizers = stringsAt(objectAt(object, 'spec'), 'finalizers');
     const spec = { finalizers: finalizers.includes('kubernetes') ? finalizers : [...finalizers, 'kubernetes'] };
-    return { ...object, spec, status: { phase: 'Active' } };
+    return labelled({ ...object, spec, status: { phase: 'Active' } });
   },
   prepareUpdate: (object, old) => ({ ...object, spec: objectAt(old, 'spec') }),
+  validate: object => phaseErrors(object),
   isHeld: object => stringsAt(objectAt(object, 'spec'), 'finalizers').length > 0,
   markDeleting: object =>
     withMeta(
       { ...object, status: { ...objectAt(object, 'status'), phase: 'Terminating' } },
       { deletionGracePeriodSeconds: undefined },
     ),
-  refuseDelete: call => {
+  refuseDelete: (call, object, { uid }) => {
     if (IMMORTAL.has(call.path.name)) throw forbidden(subjectOf(call), 'this namespace may not be deleted');
+    const recorded = stringAt(objectAt(object, 'metadata'), 'uid');
+    if (uid === undefined || uid === recorded) return;
+    throw conflict(
+      subjectOf(call),
+      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${recorded}`,
+    );
   },
 };
+
+/** Active until it is deleted, Terminating from then on. */
+function phaseErrors(object: JsonObject): readonly FieldError[] {
+  const phase = stringAt(objectAt(object, 'status'), 'phase');
+  const isDeleting = objectAt(object, 'metadata').deletionTimestamp !== undefined;
+  const only = isDeleting ? 'Terminating' : 'Active';
+  if (phase === only) return [];
+  const when = `\`deletionTimestamp\` is ${isDeleting ? 'not empty' : 'empty'}`;
+  return [invalidValue('status.Phase', phase, `may only be '${only}' if ${when}`)];
+}
 
 /** Every Namespace bears its name as a label, so that selectors can name it. */
 function labelled(object: JsonObject): JsonObject {
   const metadata = objectAt(object, 'metadata');
   const name = stringAt(metadata, 'name');
+  if (name === '') return object;
   return withMeta(object, { labels: { ...objectAt(metadata, 'labels'), [NAME_LABEL]: name } });
 }

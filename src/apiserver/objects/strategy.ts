@@ -23,7 +23,7 @@ export interface Strategy {
   /** What the first delete request changes besides the deletion timestamp. */
   readonly markDeleting?: (object: JsonObject, old: JsonObject, call: Call) => JsonObject;
   /** Why an object may not be deleted. */
-  readonly refuseDelete?: (call: Call, object: JsonObject) => void;
+  readonly refuseDelete?: (call: Call, object: JsonObject, asked: { readonly uid: string | undefined }) => void;
 }
 
 /** Kinds whose spec is counted by `metadata.generation`; custom resources always are. */
@@ -41,6 +41,8 @@ const COUNTED: ReadonlySet<string> = new Set([
   'poddisruptionbudgets.policy',
   'flowschemas.flowcontrol.apiserver.k8s.io',
   'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io',
+  'priorityclasses.scheduling.k8s.io',
+  'endpointslices.discovery.k8s.io',
   'mutatingwebhookconfigurations.admissionregistration.k8s.io',
   'validatingwebhookconfigurations.admissionregistration.k8s.io',
   'validatingadmissionpolicies.admissionregistration.k8s.io',
@@ -59,6 +61,36 @@ const ANSWERS_OBJECT: ReadonlySet<string> = new Set([
   'resourcequotas',
   'serviceaccounts',
   'services',
+]);
+
+/** Kinds that a PUT may create. */
+const CREATED_BY_UPDATE: ReadonlySet<string> = new Set([
+  'endpoints',
+  'events',
+  'limitranges',
+  'services',
+  'clusterroles.rbac.authorization.k8s.io',
+  'clusterrolebindings.rbac.authorization.k8s.io',
+  'roles.rbac.authorization.k8s.io',
+  'rolebindings.rbac.authorization.k8s.io',
+  'leases.coordination.k8s.io',
+  'runtimeclasses.node.k8s.io',
+]);
+
+/** Kinds that are never overwritten blindly: an update must name the version that it replaces. */
+const LOCKED: ReadonlySet<string> = new Set([
+  'leases.coordination.k8s.io',
+  'poddisruptionbudgets.policy',
+  'runtimeclasses.node.k8s.io',
+  'csidrivers.storage.k8s.io',
+  'csinodes.storage.k8s.io',
+  'volumeattachments.storage.k8s.io',
+  'customresourcedefinitions.apiextensions.k8s.io',
+  'mutatingwebhookconfigurations.admissionregistration.k8s.io',
+  'validatingwebhookconfigurations.admissionregistration.k8s.io',
+  'validatingadmissionpolicies.admissionregistration.k8s.io',
+  'validatingadmissionpolicybindings.admissionregistration.k8s.io',
+  'apiservices.apiregistration.k8s.io',
 ]);
 
 const STRATEGIES: Readonly<Record<string, Strategy>> = {
@@ -83,3 +115,9 @@ export const keepsStatusOnCreate = (resource: Resource): boolean =>
 
 export const answersDeletedObject = (resource: Resource): boolean =>
   resource.origin === 'custom' ? false : ANSWERS_OBJECT.has(resource.storageName);
+
+export const isCreatedByUpdate = (resource: Resource): boolean =>
+  resource.origin === 'builtin' && CREATED_BY_UPDATE.has(resource.storageName);
+
+export const needsVersion = (resource: Resource): boolean =>
+  resource.origin === 'custom' || LOCKED.has(resource.storageName);

@@ -11,7 +11,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     resource.origin === 'custom' ? customStatus(object, old) : withStatus(withMetadataOf(object, old), object.status),
   finalize: (object, old) => {
     const finalizers = listAt(objectAt(object, 'spec'), 'finalizers');
-    return { ...old, spec: { ...objectAt(old, 'spec'), finalizers } };
+    return { ...old, metadata: objectAt(object, 'metadata'), spec: finalizers.length === 0 ? {} : { finalizers } };
   },
   approval: (object, old) => {
     const conditions = listAt(objectAt(object, 'status'), 'conditions').map(decided);

@@ -35,15 +35,20 @@ const SHAPES: Readonly<Record<string, { shape: Shape; group: string; versions: r
   APIGroupDiscoveryList: { shape: 'discovery', group: 'apidiscovery.k8s.io', versions: ['v2', 'v2beta1'] },
 };
 
-/** Chooses the answer's form. `shapes` and `formats`: what this endpoint can write. */
-export function accept(header: string | undefined, formats: readonly Format[], shapes: readonly Shape[]): Accepted {
+/** Chooses the answer's form. `shapes` and `formats`: what this endpoint can write; `streams`: how a watch calls its formats. */
+export function accept(
+  header: string | undefined,
+  formats: readonly Format[],
+  shapes: readonly Shape[],
+  streams?: readonly string[],
+): Accepted {
   const wanted = (header ?? '').trim() === '' ? '*/*' : (header ?? '');
-  for (const item of byQuality(wanted)) {
-    const accepted = acceptedOf(item.type, item.parameters);
-    if (accepted === undefined || !formats.includes(accepted.format)) continue;
-    if (accepted.shape === 'object' || shapes.includes(accepted.shape)) return accepted;
-  }
-  throw notAcceptable(Object.values(MEDIA_TYPES), /;\s*as=|kubernetes\.protobuf/.test(wanted) ? 'shaped' : 'plain');
+  const wishes = byQuality(wanted).map(item => acceptedOf(item.type, item.parameters));
+  const isWritten = (wish: Accepted): boolean => wish.shape === 'object' || shapes.includes(wish.shape);
+  const found = wishes.find(wish => wish !== undefined && formats.includes(wish.format) && isWritten(wish));
+  if (found !== undefined) return found;
+  const isShaped = streams !== undefined || /;\s*as=|kubernetes\.protobuf/.test(wanted);
+  throw notAcceptable(streams ?? Object.values(MEDIA_TYPES), isShaped ? 'shaped' : 'plain');
 }
 
 interface Item {

@@ -4,9 +4,16 @@ import { kubeTime } from '../../base/clock.ts';
 import { nameSuffix } from '../../base/random.ts';
 import type { ApiResponse } from '../../kube/transport.ts';
 import { acceptedFor, presentObject, presentRow } from '../answer/present.ts';
-import { alreadyExists, invalid, methodNotAllowed, objectTooLarge, unexpected } from '../answer/status.ts';
+import {
+  alreadyExists,
+  invalid,
+  methodNotAllowed,
+  objectTooLarge,
+  type Refusal,
+  unexpected,
+} from '../answer/status.ts';
 import { type Call, keyOf, kindSubjectOf, subjectOf } from '../core.ts';
-import { storedForm } from '../objects/forms.ts';
+import { showsStoredBytes, storedForm } from '../objects/forms.ts';
 import { isCounted, keepsStatusOnCreate, strategyOf } from '../objects/strategy.ts';
 import type { FieldError, Json, JsonObject } from '../parts.ts';
 import { objectAt, stringAt, withMeta, without } from '../rules/json.ts';
@@ -50,22 +57,28 @@ export async function created(call: Call, wish: Wish, options: WriteOptions): Pr
   }
   const generated = nameIn(wish.body) === '';
   for (let attempt = 1; ; attempt += 1) {
-    const body = named(call, wish.body);
-    const answer = await tryCreate(call, { ...wish, body }, options);
-    if (answer !== 'taken') return answer;
-    if (!generated || attempt === NAME_TRIES) throw alreadyExists(subjectOf(call, nameIn(body)));
+    const answer = await tryCreate(call, wish, options);
+    if ('object' in answer) return answer;
+    if (!generated || attempt === NAME_TRIES) throw taken(call, answer.taken);
     call.warnings.length = 0;
   }
 }
 
-async function tryCreate(call: Call, wish: Wish, options: WriteOptions): Promise<Created | 'taken'> {
+/** A name that is being freed is still taken, which the refusal says. */
+function taken(call: Call, name: string): Refusal {
+  const existing = call.core.store.get(keyOf(call, name))?.object;
+  const isDeleting = objectAt(existing, 'metadata').deletionTimestamp !== undefined;
+  return alreadyExists(subjectOf(call, name), isDeleting ? 'object is being deleted: ' : '');
+}
+
+async function tryCreate(call: Call, wish: Wish, options: WriteOptions): Promise<Created | { readonly taken: string }> {
   const object = newObject(call, wish, options);
   const key = keyOf(call, nameIn(object));
-  if (call.core.store.get(key) !== undefined) return 'taken';
+  if (call.core.store.get(key) !== undefined) return { taken: key.name };
   if (options.dryRun) return { object, row: undefined };
   const answer = await call.core.store.write({ ...key, expected: 0, object: storedForm(object, call.resource) });
   if (answer.kind === 'tooLarge') throw objectTooLarge();
-  return answer.kind === 'written' ? { object: answer.row.object, row: answer.row } : 'taken';
+  return answer.kind === 'written' ? { object: answer.row.object, row: answer.row } : { taken: key.name };
 }
 
 /** The object as it is stored first: read, owned, admitted, prepared, checked, in the real server's order. */
@@ -77,7 +90,7 @@ function newObject(call: Call, { body, duplicates, owned }: Wish, options: Write
   const decoded = strategy.decode?.(read) ?? read;
   const tracking = owned === true ? decoded : tracked(call, undefined, decoded, options);
   checkNamespaceTakes(call, nameIn(body));
-  const admittedOne = admittedObject(call, tracking, undefined, options.dryRun);
+  const admittedOne = named(call, admittedObject(call, tracking, undefined, options.dryRun));
   const object = strategy.prepareCreate?.(admittedOne, call) ?? admittedOne;
   checkValid(call, object, undefined, metadataErrors(resource, object));
   return object;
@@ -91,14 +104,19 @@ export function checkValid(
   before: readonly FieldError[],
 ): void {
   const { resource } = call;
+  const [stored, storedBefore] = [inStoredForm(call, object), old === undefined ? undefined : inStoredForm(call, old)];
   const errors = [
     ...before,
-    ...(strategyOf(resource).validate?.(object, old) ?? []),
-    ...(schemaWorkOf(call)?.validate(resource, object, old) ?? []),
+    ...(strategyOf(resource).validate?.(stored, storedBefore) ?? []),
+    ...(schemaWorkOf(call)?.validate(resource, stored, storedBefore) ?? []),
     ...(isDefinition(call) ? (call.core.parts.crdCheck?.(object, old) ?? []) : []),
   ];
   if (errors.length > 0) throw invalid(kindSubjectOf(call, nameIn(object)), errors);
 }
+
+/** Rules are about what is stored: a kind that is served under other field names is judged under its own. */
+const inStoredForm = ({ resource }: Call, object: JsonObject): JsonObject =>
+  showsStoredBytes(resource) ? object : storedForm(object, resource);
 
 const isDefinition = ({ resource }: Call): boolean =>
   resource.storageName === 'customresourcedefinitions.apiextensions.k8s.io';

@@ -1,6 +1,5 @@
 // delete: marks an object that is held or may end gracefully, removes one that is not.
 
-import { kubeTime, millisOf, seconds } from '../../base/clock.ts';
 import type { ApiResponse } from '../../kube/transport.ts';
 import { acceptedFor, presentObject } from '../answer/present.ts';
 import { objectAnswer } from '../answer/render.ts';
@@ -9,11 +8,11 @@ import { type Call, keyOf, kindSubjectOf, subjectOf } from '../core.ts';
 import { servedForm } from '../objects/forms.ts';
 import { answersDeletedObject, strategyOf } from '../objects/strategy.ts';
 import type { JsonObject } from '../parts.ts';
-import { objectAt, sameJson, stringAt, stringsAt, withMeta } from '../rules/json.ts';
+import { objectAt, sameJson, stringAt, stringsAt } from '../rules/json.ts';
 import type { Row } from '../store.ts';
 import { type DeleteOptions, deleteOptions } from './delete-options.ts';
+import { marked } from './deletion-mark.ts';
 import { admitted } from './normalize.ts';
-import { propagationFinalizers } from './propagation.ts';
 
 export async function deleteObject(call: Call): Promise<ApiResponse> {
   const accepted = acceptedFor(call);
@@ -35,8 +34,8 @@ export async function deleted(call: Call, options: DeleteOptions): Promise<Delet
   for (;;) {
     const row = call.core.store.get(keyOf(call));
     if (row === undefined) throw notFound(subjectOf(call));
+    strategyOf(call.resource).refuseDelete?.(call, row.object, options);
     checkPreconditions(call, row.object, options);
-    strategyOf(call.resource).refuseDelete?.(call, row.object);
     admitted(call, undefined, servedForm(row.object, call.resource), options.dryRun);
     const answer = await deleteRow(call, row, options);
     if (answer !== undefined) return answer;
@@ -77,38 +76,6 @@ function mustWait(call: Call, object: JsonObject): boolean {
   if (strategyOf(call.resource).isHeld?.(object) ?? false) return true;
   const grace = metadata.deletionGracePeriodSeconds;
   return isGraceful(call) && typeof grace === 'number' && grace > 0;
-}
-
-/** The object as this delete marks it; undefined when it is already deleting and nothing gets shorter. */
-function marked(call: Call, object: JsonObject, options: DeleteOptions): JsonObject | undefined {
-  const metadata = objectAt(object, 'metadata');
-  const deleting = metadata.deletionTimestamp !== undefined;
-  const before = metadata.deletionGracePeriodSeconds;
-  if (deleting && typeof before === 'number' && before > 0) return shortened(object, before, options);
-
-  const finalizers = propagationFinalizers(call.resource, stringsAt(metadata, 'finalizers'), options);
-  const strategy = strategyOf(call.resource);
-  const graceSeconds = deleting ? 0 : (strategy.graceSeconds?.(object, options.graceSeconds) ?? 0);
-  const now = call.core.clock.now();
-  const generation = metadata.generation;
-  const counted = !deleting && typeof generation === 'number' ? { generation: generation + 1 } : {};
-  const next = withMeta(object, {
-    deletionTimestamp: metadata.deletionTimestamp ?? kubeTime(now + seconds(graceSeconds)),
-    deletionGracePeriodSeconds: graceSeconds,
-    finalizers: finalizers.length === 0 ? undefined : finalizers,
-    ...counted,
-  });
-  return deleting ? next : (strategy.markDeleting?.(next, object, call) ?? next);
-}
-
-/** A later delete can only shorten the time that the first one gave. */
-function shortened(object: JsonObject, before: number, { graceSeconds }: DeleteOptions): JsonObject | undefined {
-  if (graceSeconds === undefined || graceSeconds >= before) return undefined;
-  const began = millisOf(stringAt(objectAt(object, 'metadata'), 'deletionTimestamp')) - seconds(before);
-  return withMeta(object, {
-    deletionTimestamp: kubeTime(began + seconds(graceSeconds)),
-    deletionGracePeriodSeconds: graceSeconds,
-  });
 }
 
 function checkPreconditions(call: Call, object: JsonObject, { uid, resourceVersion }: DeleteOptions): void {

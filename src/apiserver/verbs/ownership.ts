@@ -15,7 +15,7 @@ export function tracked(
 ): JsonObject {
   const { core, resource, path } = call;
   const track = core.parts.fieldOwnership?.track;
-  if (track === undefined) return after;
+  if (track === undefined || path.subresource === 'finalize') return after;
   const time = kubeTime(core.clock.now());
   // Without it the empty metadata of a custom resource would look like something that this write brought.
   const stored = before ?? { apiVersion: after.apiVersion ?? '', kind: after.kind ?? '', metadata: {} };

@@ -9,6 +9,9 @@ const FOREGROUND = 'foregroundDeletion';
 /** Kinds that never have dependents. */
 const WITHOUT_DEPENDENTS: ReadonlySet<string> = new Set(['events']);
 
+/** Kinds whose dependents are orphaned unless the client says otherwise. */
+const ORPHANS: ReadonlySet<string> = new Set(['replicationcontrollers', 'jobs.batch']);
+
 /** The finalizers after a delete with these options. */
 export function propagationFinalizers(
   resource: Resource,
@@ -17,17 +20,17 @@ export function propagationFinalizers(
 ): readonly string[] {
   if (WITHOUT_DEPENDENTS.has(resource.storageName)) return finalizers;
   const others = finalizers.filter(finalizer => finalizer !== ORPHAN && finalizer !== FOREGROUND);
-  const wanted = propagationOf(finalizers, options);
+  const wanted = propagationOf(finalizers, options) ?? (ORPHANS.has(resource.storageName) ? 'Orphan' : 'Background');
   const added = wanted === 'Orphan' ? [ORPHAN] : wanted === 'Foreground' ? [FOREGROUND] : [];
   const next = [...others, ...added];
   const same = next.length === finalizers.length && next.every(finalizer => finalizers.includes(finalizer));
   return same ? finalizers : next;
 }
 
-/** What the client says; else what an earlier delete said; else in the background. */
-function propagationOf(finalizers: readonly string[], options: DeleteOptions): Propagation {
+/** What the client says; else what an earlier delete said. */
+function propagationOf(finalizers: readonly string[], options: DeleteOptions): Propagation | undefined {
   if (options.orphanDependents !== undefined) return options.orphanDependents ? 'Orphan' : 'Background';
   if (options.propagation !== undefined) return options.propagation;
   if (finalizers.includes(ORPHAN)) return 'Orphan';
-  return finalizers.includes(FOREGROUND) ? 'Foreground' : 'Background';
+  return finalizers.includes(FOREGROUND) ? 'Foreground' : undefined;
 }

@@ -5,14 +5,14 @@ import { acceptedFor, presentObject, presentRow } from '../answer/present.ts';
 import { conflict, invalid, modified, notFound, objectTooLarge, unexpected } from '../answer/status.ts';
 import { type Call, keyOf, subjectOf } from '../core.ts';
 import { servedForm, storedForm } from '../objects/forms.ts';
-import { hasStatus, isCounted, strategyOf } from '../objects/strategy.ts';
+import { hasStatus, isCounted, isCreatedByUpdate, needsVersion, strategyOf } from '../objects/strategy.ts';
 import { partWrittenBy, withStatus } from '../objects/subresource-parts.ts';
 import type { FieldError, Json, JsonObject } from '../parts.ts';
 import { listAt, objectAt, sameJson, stringAt, withMeta, without } from '../rules/json.ts';
 import { metadataErrors, metadataUpdateErrors } from '../rules/metadata.ts';
 import type { Row } from '../store.ts';
-import { checkValid } from './create.ts';
-import { checkName, decodedBody } from './decode.ts';
+import { checkValid, created } from './create.ts';
+import { checkName, decodedBody, type Sent } from './decode.ts';
 import { admittedObject, asPatch, normalized } from './normalize.ts';
 import { type WriteOptions, writeOptions } from './options.ts';
 import { sameBesidesTimes, tracked } from './ownership.ts';
@@ -38,10 +38,18 @@ export async function updateObject(call: Call): Promise<ApiResponse> {
   const options = writeOptions(call, 'UpdateOptions');
   const sent = decodedBody(call);
   checkName(call, sent.object);
+  const isNew =
+    isCreatedByUpdate(call.resource) && call.path.subresource === '' && call.core.store.get(keyOf(call)) === undefined;
+  if (isNew) return createdByUpdate(call, sent, options);
   const written = await changed(call, options, () => sent);
   return written.row === undefined
     ? presentObject(call, written.object, 200, accepted)
     : presentRow(call, written.row, 200, accepted);
+}
+
+async function createdByUpdate(call: Call, { object, duplicates }: Sent, options: WriteOptions): Promise<ApiResponse> {
+  const made = await created(call, { body: object, duplicates }, options);
+  return made.row === undefined ? presentObject(call, made.object, 201) : presentRow(call, made.row, 201);
 }
 
 /** Applies `change` to the stored object until no other write comes between. */
@@ -115,7 +123,7 @@ function etcdKey({ resource, path }: Call): string {
 /** The version that the client names is its lock. */
 function checkLock(call: Call, object: JsonObject, old: JsonObject): void {
   const version = stringAt(objectAt(object, 'metadata'), 'resourceVersion');
-  if (version === '' && call.resource.origin === 'custom' && call.request.method === 'PUT') {
+  if (version === '' && needsVersion(call.resource) && call.request.method === 'PUT') {
     const message = 'Invalid value: 0: must be specified for an update';
     throw invalid(subjectOf(call), [{ type: 'Invalid', field: 'metadata.resourceVersion', message }]);
   }

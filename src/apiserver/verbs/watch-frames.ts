@@ -65,7 +65,6 @@ export class FrameWriter {
     const { resource } = this.#call;
     const metadata = {
       resourceVersion: String(revision),
-      creationTimestamp: null,
       ...(annotations === undefined ? {} : { annotations }),
     };
     return this.ofObject('BOOKMARK', { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata });

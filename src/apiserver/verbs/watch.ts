@@ -3,8 +3,9 @@
 import { seconds } from '../../base/clock.ts';
 import type { ApiResponse, EventStream } from '../../kube/transport.ts';
 import { formatsOf } from '../answer/present.ts';
-import { badRequest, expired, invalid } from '../answer/status.ts';
+import { expired, invalid, unexpected } from '../answer/status.ts';
 import type { Call } from '../core.ts';
+import type { FieldError } from '../parts.ts';
 import { type Accepted, accept, MEDIA_TYPES } from '../request/accept.ts';
 import { type ListOptions, listOptions } from '../request/list-options.ts';
 import type { Row, Tail } from '../store.ts';
@@ -16,16 +17,22 @@ import { WatchStream } from './watch-stream.ts';
 const MIN_WATCH_SECONDS = 1800;
 
 export function watchObjects(call: Call): ApiResponse {
-  const formats = formatsOf(call).filter(format => format !== 'yaml');
-  const accepted = accept(call.request.headers.accept, formats, ['table', 'metadata']);
+  const accepted = acceptedForWatch(call);
   const options = listOptions(call.query, call.resource, call.path.name);
-  checkInitialEvents(options);
+  checkOptions(options);
   return {
     status: 200,
     headers: headersOf(accepted),
     body: new Uint8Array(),
     stream: streamOf(call, options, accepted),
   };
+}
+
+/** Events come in frames: YAML has none. */
+function acceptedForWatch(call: Call): Accepted {
+  const formats = formatsOf(call).filter(format => format !== 'yaml');
+  const streams = formats.map(format => `${MEDIA_TYPES[format]};stream=watch`);
+  return accept(call.request.headers.accept, formats, ['table', 'metadata', 'metadataList'], streams);
 }
 
 function headersOf({ format }: Accepted): Record<string, string> {
@@ -47,7 +54,7 @@ function streamOf(call: Call, options: ListOptions, accepted: Accepted): EventSt
     writer,
     ...start,
     bookmarks: options.allowWatchBookmarks,
-    announceInitialEnd: options.sendInitialEvents === true,
+    announceInitialEnd: options.sendInitialEvents === true && options.allowWatchBookmarks,
     timeoutMs: seconds(timeout > 0 ? timeout : MIN_WATCH_SECONDS + core.random.below(MIN_WATCH_SECONDS)),
   });
 }
@@ -79,22 +86,31 @@ function stateNow(call: Call, { selects }: ListOptions): readonly Row[] {
 function revisionOf(text: string): number {
   if (text === '') return 0;
   const problem = revisionProblem(text);
-  if (problem !== undefined) throw badRequest(`invalid resource version: ${problem}`);
+  if (problem !== undefined) throw unexpected(problem);
   return Number(text);
 }
 
-function checkInitialEvents(options: ListOptions): void {
-  const { sendInitialEvents, resourceVersionMatch: match } = options;
-  const why =
-    sendInitialEvents !== undefined && match !== 'NotOlderThan'
-      ? 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'
-      : sendInitialEvents === undefined && match !== ''
-        ? 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'
-        : undefined;
-  if (why === undefined) return;
-  throw invalid({ group: 'meta.k8s.io', resource: 'ListOptions', name: '' }, [
-    { type: 'Forbidden', field: 'resourceVersionMatch', message: `Forbidden: ${why}` },
-  ]);
+function checkOptions(options: ListOptions): void {
+  const errors = problems(options);
+  if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', resource: 'ListOptions', name: '' }, errors);
+}
+
+function problems({
+  sendInitialEvents,
+  resourceVersionMatch: match,
+  continueToken,
+}: ListOptions): readonly FieldError[] {
+  const field = 'resourceVersionMatch';
+  const forbidden = (why: string): FieldError => ({ type: 'Forbidden', field, message: `Forbidden: ${why}` });
+  if (sendInitialEvents === undefined) {
+    if (match !== '')
+      return [forbidden('resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided')];
+    return continueToken === '' ? [] : [forbidden('resourceVersionMatch is forbidden when continue is provided')];
+  }
+  if (match === 'NotOlderThan') return [];
+  const message = `Unsupported value: ${JSON.stringify(match)}: supported values: "NotOlderThan"`;
+  const unsupported: FieldError[] = match === '' ? [] : [{ type: 'NotSupported', field, message }];
+  return [forbidden('sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'), ...unsupported];
 }
 
 const tooOld = (asked: string, current: number): string => `too old resource version: ${asked} (${current})`;
