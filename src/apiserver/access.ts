@@ -5,6 +5,7 @@ import { Refusal, unauthorized } from './answer/status.ts';
 import { impersonate, notAllowed } from './auth/index.ts';
 import type { Core } from './core.ts';
 import type { Attributes, ClientCertificate, Verdict } from './parts.ts';
+import { truthy } from './request/list-options.ts';
 import type { ResourcePath } from './request/path.ts';
 
 /** A request as the HTTP server passes it on: with the subject of a client certificate that TLS has verified. */
@@ -53,11 +54,12 @@ function mastersOnly({ identity }: Attributes): Verdict {
 
 const WRITES: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', PATCH: 'patch' };
 
-/** The verb of a resource request. */
-export function verbOf(method: ApiRequest['method'], path: ResourcePath, wantsWatch: boolean): string {
+/** The verb of a resource request; `watch` is that parameter of the query. */
+export function verbOf(method: ApiRequest['method'], path: ResourcePath, watch: string | null): string {
   if (method === 'DELETE') return path.name === '' ? 'deletecollection' : 'delete';
   if (method !== 'GET') return WRITES[method] ?? '';
   // One named object is not watched by its path, only by the old form of it.
-  if (path.name !== '' && !path.watch) return 'get';
-  return wantsWatch ? 'watch' : 'list';
+  if (path.watch) return 'watch';
+  if (path.name !== '') return 'get';
+  return truthy(watch) ? 'watch' : 'list';
 }

@@ -18,9 +18,9 @@ import { isObject, objectAt, stringAt } from './rules/json.ts';
 import { crdCheck, customSchemaWork } from './schema/index.ts';
 import { memoryStore } from './store-memory.ts';
 
-export const ADMIN: Identity = { name: 'admin', groups: ['system:masters'] };
+const ADMIN: Identity = { name: 'admin', groups: ['system:masters'] };
 /** The instant at which every test begins: 2026-01-01T00:00:00Z. */
-export const START_MS = 1_767_225_600_000;
+const START_MS = 1_767_225_600_000;
 
 /** Time that stands still until it is moved. */
 export class HandClock implements Clock {
@@ -72,7 +72,7 @@ export class HandClock implements Clock {
 }
 
 /** Counts instead of drawing. */
-export class CountingRandom implements Random {
+class CountingRandom implements Random {
   #count = 0;
 
   below(n: number): number {

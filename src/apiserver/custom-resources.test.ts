@@ -232,12 +232,16 @@ test('a deleted definition takes its objects with it, waiting for those that are
   await make(api, 'free');
   await make(api, 'held', { metadata: { finalizers: ['a.b/c'] } });
 
+  const objects = await api.watch(GADGETS);
+  const definitions = await api.watch(DEFINITIONS);
+  await Promise.all([objects.said(2), definitions.next()]);
+
   const marked = await api.delete(DEFINITION);
-  await settled();
+  assert.deepEqual(await objects.said(2), ['DELETED free', 'MODIFIED held']);
   const refused = await make(api, 'late');
   const left = await api.get(GADGETS);
   const released = await api.patch(`${GADGETS}/held`, { metadata: { finalizers: null } });
-  await settled();
+  assert.deepEqual(await definitions.said(2), ['MODIFIED gadgets.example.com', 'DELETED gadgets.example.com']);
 
   assert.deepEqual(metaOf(marked.body).finalizers, ['customresourcecleanup.apiextensions.k8s.io']);
   assert.equal(refused.status, 405);
@@ -256,6 +260,3 @@ test('custom resources have no protobuf and no strategic patch', async () => {
 
   assert.deepEqual([protobuf.status, patch.status], [406, 415]);
 });
-
-/** Until everything that was started has come to its end: nothing here waits for time. */
-const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));

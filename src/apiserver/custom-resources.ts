@@ -7,11 +7,11 @@ import type { CustomResources, Registry } from './registry.ts';
 import { isObject, listAt, objectAt, stringAt, stringsAt, withMeta } from './rules/json.ts';
 import type { Change, Row, Store } from './store.ts';
 
-export const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
+const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 
 /** What a definition serves; undefined while its names are not accepted. */
-export function servedBy(definition: JsonObject): CustomResources | undefined {
+function servedBy(definition: JsonObject): CustomResources | undefined {
   const conditions = listAt(objectAt(definition, 'status'), 'conditions').filter(isObject);
   const established = conditions.some(condition => condition.type === 'Established' && condition.status === 'True');
   if (!established) return undefined;

@@ -39,8 +39,8 @@ export function resourceList(registry: Registry, name: string, version: string):
 }
 
 /** The aggregated form: the core group (`/api`) or all named ones (`/apis`) in one document. */
-export function aggregated(registry: Registry, core: boolean, version: string): JsonObject {
-  const groups = core ? [['', registry.groups().get('') ?? []] as const] : namedGroups(registry);
+export function aggregated(registry: Registry, root: '/api' | '/apis', version: string): JsonObject {
+  const groups = root === '/api' ? [['', registry.groups().get('') ?? []] as const] : namedGroups(registry);
   const items = groups.map(([name, versions]) => ({
     metadata: name === '' ? {} : { name },
     versions: versions.map(v => ({

@@ -8,7 +8,6 @@ import type { Call, Core } from './core.ts';
 import { answerOther } from './other-paths.ts';
 import type { Attributes, JsonObject, Resource } from './parts.ts';
 import { type Format, MEDIA_TYPES } from './request/accept.ts';
-import { truthy } from './request/list-options.ts';
 import { parsePath, type ResourcePath } from './request/path.ts';
 import { answerSubresource } from './subresources/route.ts';
 import { createObject } from './verbs/create.ts';
@@ -37,16 +36,12 @@ async function route(core: Core, request: ServedRequest, warnings: string[]): Pr
   const identity = await identityOf(core, request);
   if (path.kind === 'other') return answerOther({ core, request, query, identity });
 
-  const attributes = attributesOf(path, query, verbFor(request, path, query), identity);
+  const attributes = attributesOf(path, query, verbOf(request.method, path, query.get('watch')), identity);
   authorize(core, attributes);
   const resource = core.registry.find(path.group, path.version, path.plural);
   if (resource === undefined) return unknownResource(core, path);
   checkScope(resource, path);
   return answerCall({ core, request, identity, path, query, resource, attributes, warnings });
-}
-
-function verbFor(request: ServedRequest, path: ResourcePath, query: URLSearchParams): string {
-  return verbOf(request.method, path, path.watch || truthy(query.get('watch')));
 }
 
 function attributesOf(

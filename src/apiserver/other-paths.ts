@@ -18,7 +18,7 @@ export interface OtherCall {
 }
 
 /** The Kubernetes version whose behaviour this server follows. */
-export const VERSION: JsonObject = {
+const VERSION: JsonObject = {
   major: '1',
   minor: '36',
   emulationMajor: '1',
@@ -74,9 +74,9 @@ function answerGet(call: OtherCall, path: string): ApiResponse | undefined {
 }
 
 function discovery({ core, request }: OtherCall, path: string): ApiResponse | undefined {
-  const both = path === '/api' || path === '/apis';
-  const accepted = accept(request.headers.accept, ['json', 'yaml'], both ? ['discovery'] : []);
-  if (both && accepted.shape === 'discovery') return aggregatedAnswer(core, path === '/api', accepted);
+  const root = path === '/api' || path === '/apis' ? path : undefined;
+  const accepted = accept(request.headers.accept, ['json', 'yaml'], root === undefined ? [] : ['discovery']);
+  if (root !== undefined && accepted.shape === 'discovery') return aggregatedAnswer(core, root, accepted);
   const object = document(core, path.split('/').slice(1));
   return object === undefined ? undefined : objectAnswer(200, object, accepted);
 }
@@ -89,8 +89,8 @@ function document({ registry }: Core, [root, first, second, more]: readonly stri
   return second === undefined ? group(registry, first) : resourceList(registry, first, second);
 }
 
-function aggregatedAnswer(core: Core, ofCore: boolean, { shapeVersion, format }: Accepted): ApiResponse {
-  const answer = objectAnswer(200, aggregated(core.registry, ofCore, shapeVersion), { format });
+function aggregatedAnswer(core: Core, root: '/api' | '/apis', { shapeVersion, format }: Accepted): ApiResponse {
+  const answer = objectAnswer(200, aggregated(core.registry, root, shapeVersion), { format });
   const type = `application/json;g=apidiscovery.k8s.io;v=${shapeVersion};as=APIGroupDiscoveryList`;
   return { ...answer, headers: { ...answer.headers, 'content-type': type, vary: 'Accept' } };
 }

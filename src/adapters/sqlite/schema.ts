@@ -3,7 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { storeDamaged, storeNewer } from './errors.ts';
 
-export const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 1;
 /** "PIPN": tells our files from anybody else's. */
 const APPLICATION_ID = 0x5049504e;
 

@@ -68,7 +68,7 @@ export function listObject(rows: readonly Row[], resource: Resource, meta: ListM
   return { kind: resource.listKind, apiVersion: apiVersionOf(resource), metadata: { ...meta }, items };
 }
 
-export function serialise(object: JsonObject, format: Format, protobuf?: ProtobufCodec): Uint8Array {
+function serialise(object: JsonObject, format: Format, protobuf?: ProtobufCodec): Uint8Array {
   if (format === 'yaml') return encoder.encode(toYaml(object, YAML));
   if (format === 'protobuf' && protobuf !== undefined) return protobuf.encode(object);
   return encoder.encode(`${JSON.stringify(object)}\n`);

@@ -41,15 +41,7 @@ function establishedStatus(object: JsonObject, before: JsonObject | undefined, c
   const problem = nameConflict(object, call);
   const time = kubeTime(call.core.clock.now());
   const accepted = problem === undefined;
-  const wanted = [
-    condition('NamesAccepted', accepted, accepted ? 'NoConflicts' : 'KindConflict', problem ?? 'no conflicts found'),
-    condition(
-      'Established',
-      accepted,
-      accepted ? 'InitialNamesAccepted' : 'NotAccepted',
-      accepted ? 'the initial names have been accepted' : 'not all names are accepted',
-    ),
-  ];
+  const wanted = accepted ? ACCEPTED : refusedFor(problem);
   const stored = versionsOf(spec)
     .filter(version => version.storage === true)
     .map(version => stringAt(version, 'name'));
@@ -61,14 +53,24 @@ function establishedStatus(object: JsonObject, before: JsonObject | undefined, c
   };
 }
 
+const ACCEPTED: readonly JsonObject[] = [
+  condition('NamesAccepted', 'True', 'NoConflicts', 'no conflicts found'),
+  condition('Established', 'True', 'InitialNamesAccepted', 'the initial names have been accepted'),
+];
+
+const refusedFor = (problem: string): readonly JsonObject[] => [
+  condition('NamesAccepted', 'False', 'KindConflict', problem),
+  condition('Established', 'False', 'NotAccepted', 'not all names are accepted'),
+];
+
 function terminatingStatus(status: JsonObject, call: Call): JsonObject {
   const message = 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon';
-  const wanted = [condition('Terminating', true, 'InstanceDeletionPending', message)];
+  const wanted = [condition('Terminating', 'True', 'InstanceDeletionPending', message)];
   return { ...status, conditions: merged(listAt(status, 'conditions'), wanted, kubeTime(call.core.clock.now())) };
 }
 
-function condition(type: string, isTrue: boolean, reason: string, message: string): JsonObject {
-  return { type, status: isTrue ? 'True' : 'False', reason, message };
+function condition(type: string, status: 'True' | 'False', reason: string, message: string): JsonObject {
+  return { type, status, reason, message };
 }
 
 /** The wanted conditions; one that says the same as before keeps its time. */

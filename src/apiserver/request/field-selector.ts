@@ -88,12 +88,6 @@ export function parseFieldSelector(text: string, resource: Resource): FieldMatch
   };
 }
 
-/** The value that every selected object has at `field`, when the selector says so: `spec.nodeName=mac-0`. */
-export function requiredValue(text: string, field: string): string | undefined {
-  const terms = splitUnescaped(text).map(termOf);
-  return terms.find(term => term?.field === field && term.equal)?.value;
-}
-
 /** Kinds with fields of their own say it otherwise than those without. */
 function unselectable(resource: Resource, field: string): string {
   const known = resource.origin === 'custom' || SELECTABLE[nameOf(resource)] !== undefined;

@@ -25,7 +25,7 @@ export async function evictPod(call: Call): Promise<ApiResponse> {
   const pod = rowOrNotFound(call).object;
   const options = optionsFrom(objectAt(eviction, 'deleteOptions'), call.query);
   // Asked before anything is written: a node may not mark the Pod of another node either (safe-18).
-  admitted(call, eviction, undefined, options.dryRun);
+  admitted(call, eviction, undefined, options);
   if (!endsAnyway(pod)) checkBudgets(call, pod);
   if (!options.dryRun) await changed(call, NO_OPTIONS, old => ({ object: disrupted(call, old), how: 'bySystem' }));
   await deleted(call, options);

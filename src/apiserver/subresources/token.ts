@@ -8,6 +8,7 @@ import type { Call } from '../core.ts';
 import type { JsonObject } from '../parts.ts';
 import { objectAt, stringAt } from '../rules/json.ts';
 import { admitted } from '../verbs/normalize.ts';
+import { writeOptions } from '../verbs/options.ts';
 import { rowOrNotFound } from '../verbs/read.ts';
 import { bodyOfKind } from './body.ts';
 
@@ -18,7 +19,8 @@ export async function requestToken(call: Call): Promise<ApiResponse> {
   const { tokens } = call.core.parts;
   if (tokens === undefined) throw notImplemented('this server issues no service account tokens');
   // A node may ask for tokens of its own Pods only: that rule is admission's (safe-18).
-  const request = admitted(call, bodyOfKind(call, 'TokenRequest'), undefined, false) ?? {};
+  const request =
+    admitted(call, bodyOfKind(call, 'TokenRequest'), undefined, writeOptions(call, 'CreateOptions')) ?? {};
   const account = rowOrNotFound(call).object;
   const spec = objectAt(request, 'spec');
   const answer = await tokens.issue({ serviceAccount: account, spec, bound: boundTo(call, spec) });

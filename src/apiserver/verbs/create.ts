@@ -90,7 +90,7 @@ function newObject(call: Call, { body, duplicates, owned }: Wish, options: Write
   const decoded = strategy.decode?.(read) ?? read;
   const tracking = owned === true ? decoded : tracked(call, undefined, decoded, options);
   checkNamespaceTakes(call, nameIn(body));
-  const admittedOne = named(call, admittedObject(call, tracking, undefined, options.dryRun));
+  const admittedOne = named(call, admittedObject(call, tracking, undefined, options));
   const object = strategy.prepareCreate?.(admittedOne, call) ?? admittedOne;
   checkValid(call, object, undefined, metadataErrors(resource, object));
   return object;

@@ -36,7 +36,7 @@ export async function deleted(call: Call, options: DeleteOptions): Promise<Delet
     if (row === undefined) throw notFound(subjectOf(call));
     strategyOf(call.resource).refuseDelete?.(call, row.object, options);
     checkPreconditions(call, row.object, options);
-    admitted(call, undefined, servedForm(row.object, call.resource), options.dryRun);
+    admitted(call, undefined, servedForm(row.object, call.resource), options);
     const answer = await deleteRow(call, row, options);
     if (answer !== undefined) return answer;
   }

@@ -73,7 +73,7 @@ export function admitted(
   call: Call,
   object: JsonObject | undefined,
   old: JsonObject | undefined,
-  dryRun: boolean,
+  { dryRun }: Pick<WriteOptions, 'dryRun'>,
 ): JsonObject | undefined {
   let current = object;
   for (const admission of call.core.parts.admission ?? []) {
@@ -91,9 +91,9 @@ export function admittedObject(
   call: Call,
   object: JsonObject,
   old: JsonObject | undefined,
-  dryRun: boolean,
+  options: Pick<WriteOptions, 'dryRun'>,
 ): JsonObject {
-  const answer = admitted(call, object, old, dryRun);
+  const answer = admitted(call, object, old, options);
   if (!isObject(answer)) throw internalError('admission took the object away');
   return answer;
 }

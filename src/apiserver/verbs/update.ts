@@ -85,7 +85,7 @@ function nextState(call: Call, old: JsonObject, change: Change, options: WriteOp
   checkLock(call, wanted.object, old);
   const part = writtenPart(call, decoded, old);
   const tracking = wanted.how === 'owned' ? part : tracked(call, old, part, options);
-  const object = prepare(call, admittedObject(call, tracking, old, options.dryRun), old);
+  const object = prepare(call, admittedObject(call, tracking, old, options), old);
   const next = counted(call, object, old);
   checkValid(call, next, old, [...metadataErrors(call.resource, next), ...updateErrors(next, old)]);
   return next;
@@ -172,7 +172,7 @@ function counted(call: Call, object: JsonObject, old: JsonObject): JsonObject {
 }
 
 /** An object that was deleted and is held by nothing any more goes with this write. */
-export function endsDeletion(call: Call, object: JsonObject): boolean {
+function endsDeletion(call: Call, object: JsonObject): boolean {
   const metadata = objectAt(object, 'metadata');
   if (metadata.deletionTimestamp === undefined || listAt(metadata, 'finalizers').length > 0) return false;
   const grace = metadata.deletionGracePeriodSeconds;
