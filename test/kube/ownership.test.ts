@@ -1,5 +1,6 @@
 import { test } from 'node:test';
-import { type Scenario, scenarios, type Write } from '../../src/apiserver/builtin/ownership/scenarios-double.ts';
+import type { Scenario, Write } from '../../src/apiserver/builtin/ownership/scenario-double.ts';
+import { scenarios } from '../../src/apiserver/builtin/ownership/scenarios-double.ts';
 import { shownAnswer } from '../../src/apiserver/builtin/ownership/shown-double.ts';
 import type { JsonObject } from '../../src/apiserver/parts.ts';
 import { send } from './https.ts';

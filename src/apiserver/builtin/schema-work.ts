@@ -12,10 +12,10 @@ import { validateBuiltin } from './validation/validation.ts';
 export const builtinSchema: SchemaWork = {
   normalize: (resource, object) => {
     const { object: fresh, unknownFields } = readAs(resource, object);
+    // Reading made every object anew: defaults are filled in in place.
     const draft = { ...fresh };
     fillDefaults(resource, draft);
-    // Read once more: what was filled in takes its place in the type's order.
-    return { object: readAs(resource, draft).object, unknownFields };
+    return { object: draft, unknownFields };
   },
   validate: validateBuiltin,
 };

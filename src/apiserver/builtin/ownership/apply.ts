@@ -10,7 +10,7 @@ import { difference, EMPTY, type FieldSet, intersection, isEmpty, placesIn, unio
 import { membersOf, withNamedFields } from './members.ts';
 import { mergeApplied } from './merge.ts';
 import { byIdentity, identityOf, type Manager, type Managers, managersOf, withManagers } from './record.ts';
-import { removeFields } from './remove.ts';
+import { blankFields, removeFields } from './remove.ts';
 import { rootSchema } from './root-schema.ts';
 import { pathText } from './steps.ts';
 import { afterChange, contested, ownableChange } from './update.ts';
@@ -81,9 +81,9 @@ function pruned(resource: Resource, merged: JsonObject, last: FieldSet, stated: 
   const named = (fields: FieldSet): FieldSet => withNamedFields(schema, fields);
   const all = named(membersOf(schema, merged));
 
-  const bare = removeFields(schema, merged, named(last));
+  const bare = blankFields(schema, merged, named(last));
   const keep = union(named(membersOf(schema, bare)), named(stated));
-  const restored = removeFields(schema, merged, difference(all, keep));
+  const restored = blankFields(schema, merged, difference(all, keep));
   const gone = difference(all, named(membersOf(schema, restored)));
   return removeFields(schema, merged, intersection(gone, named(last)));
 }

@@ -15,15 +15,28 @@ const ATOMIC_LIST: Atom = { kind: 'list', relation: 'atomic' };
 /** A value that no schema describes: objects field by field, lists as one thing. */
 const UNTYPED: JsonObject = {};
 
+/** Every write asks for the same schemas again. */
+const known = new WeakMap<JsonObject, Atom>();
+
 /** The schema decides; where it says nothing, the value does. */
 export function atomOf(schema: JsonObject, value: Json | undefined): Atom {
+  const found = known.get(schema) ?? typedAtom(schema);
+  if (found !== undefined) {
+    known.set(schema, found);
+    return found;
+  }
+  if (isList(value)) return ATOMIC_LIST;
+  return isObject(value) ? { kind: 'map', atomic: isAtomic(schema), schema: UNTYPED } : SCALAR;
+}
+
+/** Undefined: the schema names no type. */
+function typedAtom(schema: JsonObject): Atom | undefined {
   const target = resolved(schema);
   const type = textAt(target, 'type');
   if (type === 'object') return { kind: 'map', atomic: isAtomic(schema) || isAtomic(target), schema: target };
   if (type === 'array') return listAtom(schema, target);
-  if (type !== '' || target.oneOf !== undefined || target['x-kubernetes-int-or-string'] === true) return SCALAR;
-  if (isList(value)) return ATOMIC_LIST;
-  return isObject(value) ? { kind: 'map', atomic: isAtomic(schema), schema: UNTYPED } : SCALAR;
+  const isScalar = type !== '' || target.oneOf !== undefined || target['x-kubernetes-int-or-string'] === true;
+  return isScalar ? SCALAR : undefined;
 }
 
 const isAtomic = (schema: JsonObject): boolean => schema['x-kubernetes-map-type'] === 'atomic';

@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from '../../parts.ts';
 import { isList, isObject, sameJson } from '../json.ts';
 import { type Atom, atomOf, below } from './atoms.ts';
-import { EMPTY, type FieldSet, LEAF, type Step, setOf } from './field-set.ts';
+import { EMPTY, type FieldSet, isEmpty, LEAF, type Step } from './field-set.ts';
 import { fieldStep, indexed } from './steps.ts';
 
 export interface Difference {
@@ -35,14 +35,18 @@ function compareMaps(
   after: Json | undefined,
 ): Difference {
   const [old, next] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
-  const keys = new Set([...Object.keys(old), ...Object.keys(next)]);
+  const gathered = new Gathered();
+  let isBare = true;
+  for (const key of Object.keys(next)) {
+    isBare = false;
+    gathered.add(fieldStep(key), compare(below(atom.schema, key), own(old, key), next[key]));
+  }
+  for (const key of Object.keys(old)) {
+    isBare = false;
+    if (!Object.hasOwn(next, key)) gathered.add(fieldStep(key), compare(below(atom.schema, key), old[key], undefined));
+  }
   // The difference between nothing, null and empty is one of the whole.
-  if (keys.size === 0) return compareLeaves(before, after);
-  const parts = [...keys].map(key => {
-    const [a, b] = [own(old, key), own(next, key)];
-    return [fieldStep(key), compare(below(atom.schema, key), a, b)] as const;
-  });
-  return gathered(parts, before, after);
+  return isBare ? compareLeaves(before, after) : gathered.difference(before, after);
 }
 
 const own = (object: JsonObject, key: string): Json | undefined =>
@@ -58,10 +62,11 @@ function compareLists(
 
   const [old, next] = [indexed(atom, before), indexed(atom, after)];
   const schema = atom.relation === 'map' ? atom.item : {};
-  const parts = [...new Set([...old.keys(), ...next.keys()])].map(step => {
-    return [step, compareItems(schema, old.get(step), next.get(step))] as const;
-  });
-  return gathered(parts, before, after);
+  const gathered = new Gathered();
+  for (const step of new Set([...old.keys(), ...next.keys()])) {
+    gathered.add(step, compareItems(schema, old.get(step), next.get(step)));
+  }
+  return gathered.difference(before, after);
 }
 
 /** Items of one key: usually one each; where a key is there twice they are compared as one thing. */
@@ -74,17 +79,24 @@ function compareItems(
   return compare(schema, before?.[0], after?.[0]);
 }
 
-/** The differences below; what is new or gone as a whole is so itself, too. */
-function gathered(
-  parts: readonly (readonly [Step, Difference])[],
-  before: Json | undefined,
-  after: Json | undefined,
-): Difference {
-  const select = (which: keyof Difference): readonly (readonly [Step, FieldSet])[] =>
-    parts.map(([step, part]) => [step, part[which]] as const);
-  return {
-    added: setOf(select('added'), before === undefined ? 'with itself' : 'without'),
-    modified: setOf(select('modified')),
-    removed: setOf(select('removed'), after === undefined ? 'with itself' : 'without'),
-  };
+/** The differences below one place. */
+class Gathered {
+  readonly #added = new Map<Step, FieldSet>();
+  readonly #modified = new Map<Step, FieldSet>();
+  readonly #removed = new Map<Step, FieldSet>();
+
+  add(step: Step, { added, modified, removed }: Difference): void {
+    if (!isEmpty(added)) this.#added.set(step, added);
+    if (!isEmpty(modified)) this.#modified.set(step, modified);
+    if (!isEmpty(removed)) this.#removed.set(step, removed);
+  }
+
+  /** What is new or gone as a whole is so itself, too. */
+  difference(before: Json | undefined, after: Json | undefined): Difference {
+    return {
+      added: { self: before === undefined, children: this.#added },
+      modified: { self: false, children: this.#modified },
+      removed: { self: after === undefined, children: this.#removed },
+    };
+  }
 }

@@ -30,9 +30,10 @@ export function ownable(resource: Resource, subresource: string, fields: FieldSe
 }
 
 function withoutMetadataItself(fields: FieldSet): FieldSet {
-  const metadata = fields.children.get('f:metadata');
-  if (metadata === undefined || !metadata.self) return fields;
-  return setOf([...fields.children, ['f:metadata', setOf(metadata.children)]]);
+  const children = [...fields.children].map(
+    ([step, child]) => [step, step === 'f:metadata' ? setOf(child.children) : child] as const,
+  );
+  return setOf(children);
 }
 
 /** Of a custom resource's metadata its status endpoint writes nothing. */
@@ -43,6 +44,16 @@ function onlyWrittenByStatus(resource: Resource, fields: FieldSet): FieldSet {
 
 /** What is there before a create: Go's empty value of the type, in which some fields are already written. */
 export function emptyObject(resource: Resource): JsonObject {
+  const known = empty.get(resource);
+  if (known !== undefined) return known;
+  const made = newEmptyObject(resource);
+  empty.set(resource, made);
+  return made;
+}
+
+const empty = new WeakMap<Resource, JsonObject>();
+
+function newEmptyObject(resource: Resource): JsonObject {
   const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
   const named = { kind: resource.kind, apiVersion };
   const typeName = resource.origin === 'builtin' ? typeNameOf(apiVersion, resource.kind) : undefined;

@@ -9,7 +9,8 @@ import recorded from '../recorded/ownership.generated.json' with { type: 'json' 
 import { resources } from '../resources.ts';
 import { builtinSchema } from '../schema-work.ts';
 import { fieldOwnership } from './ownership.ts';
-import { type Scenario, scenarios, type Write } from './scenarios-double.ts';
+import type { Scenario, Write } from './scenario-double.ts';
+import { scenarios } from './scenarios-double.ts';
 import { shownAnswer } from './shown-double.ts';
 
 const TIME = '2024-01-02T03:04:05Z';
@@ -46,6 +47,15 @@ test('a client that sends no record loses none, one that sends an empty entry st
 
   assert.deepEqual(objectAt(unaware, 'metadata').managedFields, objectAt(before, 'metadata').managedFields);
   assert.equal(objectAt(reset, 'metadata').managedFields, undefined);
+});
+
+test('nobody owns the metadata as a whole, nor what the system writes into it', () => {
+  const resource = { ...resourceOf({ plural: 'configmaps', apiVersion: 'v1' }), origin: 'custom' as const };
+
+  const object = track(resource, undefined, { metadata: { name: 'a', uid: 'u' }, data: { a: '1' } }, TIME);
+
+  const [entry] = objectsAt(objectAt(object, 'metadata'), 'managedFields');
+  assert.deepEqual(Object.keys(objectAt(entry ?? {}, 'fieldsV1')), ['f:data']);
 });
 
 test('what was there before anybody kept a record belongs to a manager of that name', () => {
