@@ -1,8 +1,10 @@
 // `pippin up`: reads the flags, starts a fleet on this machine, and ends it whichever way it is asked to.
 
 import { flushCompileCache } from 'node:module';
+import { resolve } from 'node:path';
 import process from 'node:process';
 import { Command, InvalidArgumentError } from 'commander';
+import type { ThisMac } from '../fleet/up/this-mac.ts';
 import { portOf } from './flags.ts';
 import { whenParentEnds } from './parent.ts';
 
@@ -14,6 +16,9 @@ interface Flags {
   readonly port: number;
   readonly macs: number;
   readonly empty?: true;
+  readonly tart?: true;
+  readonly tartBinary: string;
+  readonly tartHome?: string;
 }
 
 export function command(): Command {
@@ -23,10 +28,13 @@ export function command(): Command {
     .option('--port <n>', 'where the API listens on 127.0.0.1; 0 for any free port', portOf, DEFAULT_PORT)
     .option('--macs <n>', 'how many simulated Macs there are at least', countOf, 1)
     .option('--empty', 'begin without demo objects')
+    .option('--tart', 'this Mac instead of simulated ones, with the real tart')
+    .option('--tart-binary <file>', 'the tart command, for --tart', 'tart')
+    .option('--tart-home <dir>', 'where tart keeps VMs and images, for --tart; below the data folder unless given')
     .action(run);
 }
 
-async function run({ port, macs, empty, ...flags }: Flags): Promise<void> {
+async function run({ port, empty, ...flags }: Flags): Promise<void> {
   // Everything below is for its owner alone (safe-19).
   process.umask(0o077);
   const signal = untilEnded();
@@ -35,7 +43,11 @@ async function run({ port, macs, empty, ...flags }: Flags): Promise<void> {
   const { up } = await import('../fleet/up/up.ts');
   // Agents start soon, and find there what has just been compiled.
   flushCompileCache();
-  await up({ dataDir, port, macs, objects: empty === true ? 'none' : 'demo', say }, signal);
+  await up({ dataDir, port, macs: macsOf(flags), objects: empty === true ? 'none' : 'demo', say }, signal);
+}
+
+function macsOf({ tart, tartBinary, tartHome, macs }: Omit<Flags, 'port' | 'empty'>): number | ThisMac {
+  return tart === true ? { tartBinary, ...(tartHome === undefined ? {} : { tartHome: resolve(tartHome) }) } : macs;
 }
 
 function say(line: string): void {

@@ -1,6 +1,6 @@
 // The folder that a fleet on this machine lives in: made for its owner alone, or refused when it is somebody else's (safe-19).
 
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { defineError, messageOf } from '../../base/errors.ts';
 
@@ -18,7 +18,9 @@ const folderUnusable = defineError('PIPPIN_E_DATA_FOLDER_UNUSABLE', {
 
 /** The API's file: who has it has the folder. */
 const MARK = 'api.db';
+/** Keys and Secrets lie here: wherever the folder is, no repository takes them in. It also tells our folder from others. */
 const IGNORE = '.gitignore';
+const IGNORE_ALL = '# A data folder of Pippin: it holds keys and Secrets.\n*\n';
 
 /** Whether a fleet has lived here before. */
 export const isBegun = (path: string): boolean => existsSync(join(path, MARK));
@@ -30,8 +32,7 @@ export function dataFolder(path: string): string {
     if (existsSync(folder)) refuseForeign(folder);
     else mkdirSync(folder, { recursive: true, mode: 0o700 });
     if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
-    // Keys and Secrets lie here: wherever the folder is, no repository takes them in.
-    if (!existsSync(join(folder, IGNORE))) writeFileSync(join(folder, IGNORE), '*\n', { mode: 0o600 });
+    if (!existsSync(join(folder, IGNORE))) writeFileSync(join(folder, IGNORE), IGNORE_ALL, { mode: 0o600 });
     return folder;
   } catch (error) {
     throw isSystemError(error) ? folderUnusable.causedBy(error, folder, messageOf(error)) : error;
@@ -39,9 +40,11 @@ export function dataFolder(path: string): string {
 }
 
 function refuseForeign(folder: string): void {
-  const entries = readdirSync(folder).filter(name => name !== IGNORE);
-  const [first] = entries;
-  if (first !== undefined && !entries.includes(MARK)) throw folderForeign(folder, first);
+  const [first] = readdirSync(folder);
+  if (first !== undefined && !isBegun(folder) && !isMarked(folder)) throw folderForeign(folder, first);
 }
+
+const isMarked = (folder: string): boolean =>
+  existsSync(join(folder, IGNORE)) && readFileSync(join(folder, IGNORE), 'utf8') === IGNORE_ALL;
 
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error;

@@ -15,23 +15,28 @@ export const DEMO_NAMESPACE = 'default';
 export const DEMO_POD = 'demo';
 const CLUSTER = 'fleet';
 const IMAGE = 'registry.example/macos:demo';
+/** For a real Mac: public, and about 25 GB. */
+export const REAL_IMAGE = 'ghcr.io/cirruslabs/macos-tahoe-base:latest';
 
 /** What the simulated registry serves: the demo's image, small and quick, and any other as images usually are. */
 export const DEMO_REGISTRY = {
   images: { [IMAGE]: { sizeGb: 1, pullSeconds: 2, guest: { bootSeconds: 1 } }, '*': {} },
 };
 
-/** The Pod alone; `image` is a real one where the Macs are. */
-export function demoPod(image = IMAGE): Pod {
+/** The Pod alone, sized for a simulated Mac; on a real one its VM is as large as the image says. */
+export function demoPod(realImage?: string): Pod {
+  const container = realImage === undefined ? { image: IMAGE, resources: SIZE } : { image: realImage };
   return {
     ...headOf(Pod, DEMO_POD),
     spec: {
       restartPolicy: 'Always',
       tolerations: [{ key: MACOS_TAINT.key, operator: 'Exists', effect: MACOS_TAINT.effect }],
-      containers: [{ name: 'macos', image, resources: { requests: { cpu: '4', memory: '8Gi' } } }],
+      containers: [{ name: 'macos', ...container }],
     },
   };
 }
+
+const SIZE = { requests: { cpu: '4', memory: '8Gi' } };
 
 /** As many machines as there are Macs. */
 export function demoMachines(macs: number): readonly (readonly [Kind, KubeObject])[] {

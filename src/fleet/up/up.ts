@@ -8,19 +8,21 @@ import { systemRandom } from '../../adapters/system/random.ts';
 import { Pod } from '../../kube/core/pod.ts';
 import { Closing } from './closing.ts';
 import { type ControlPlane, type ControlPlaneSetup, startControlPlane } from './control-plane.ts';
-import { createDemo, DEMO_NAMESPACE, DEMO_POD, demoMachines, demoPod } from './demo.ts';
+import { createDemo, DEMO_NAMESPACE, DEMO_POD, demoMachines, demoPod, REAL_IMAGE } from './demo.ts';
 import { unsayReadiness } from './fresh-start.ts';
 import { keep, readKept } from './kept-json.ts';
 import { fileLog } from './log-file.ts';
 import { startMacs } from './macs.ts';
 import { isOnPath, nextSteps } from './next-steps.ts';
+import { checkTart, startThisMac, type ThisMac } from './this-mac.ts';
 import { runs, telling } from './watching.ts';
 
 export interface UpOptions {
   /** Prepared: see prepare.ts. */
   readonly dataDir: string;
   readonly port: number;
-  readonly macs: number;
+  /** Simulated ones, at least so many; or this one, with the real tart. */
+  readonly macs: number | ThisMac;
   /** What a new fleet begins with. */
   readonly objects: 'demo' | 'none';
   readonly say: (line: string) => void;
@@ -32,6 +34,7 @@ export async function up(options: UpOptions, signal: AbortSignal): Promise<void>
   const closing = new Closing(log);
   const seams = { clock: systemClock, random: systemRandom, keys: realKeys, log };
   try {
+    if (typeof options.macs === 'object') await checkTart(options.macs, options.dataDir);
     await start({ ...seams, ...options }, closing, signal);
     await Promise.race([aborted(signal), closing.failed]);
     options.say('stopping: VMs, agents, controllers, API');
@@ -52,7 +55,9 @@ async function start(setup: Start, closing: Closing, signal: AbortSignal): Promi
   signal.throwIfAborted();
   await unsayReadiness(plane.api, clock);
   closing.run('progress', telling({ world: plane.world, startedMs, say }));
-  await startMacs(plane, setup, closing);
+  const { macs } = setup;
+  if (typeof macs === 'object') startThisMac(plane, macs, setup, closing);
+  else await startMacs(plane, { ...setup, macs }, closing);
   signal.throwIfAborted();
   await beginWith(setup, plane);
   const pod = await runs({ namespace: DEMO_NAMESPACE, name: DEMO_POD }, plane, signal);
@@ -67,8 +72,13 @@ async function start(setup: Start, closing: Closing, signal: AbortSignal): Promi
 async function beginWith({ dataDir, macs, objects }: Start, { api }: ControlPlane): Promise<void> {
   const file = join(dataDir, 'begun.json');
   if (readKept(file) !== undefined) return;
-  if (objects === 'demo') await createDemo(api, [...demoMachines(macs), [Pod, demoPod()]]);
+  if (objects === 'demo') await createDemo(api, demoOn(macs));
   keep(file, { objects });
+}
+
+/** This Mac needs no machine: it is there. */
+function demoOn(macs: UpOptions['macs']): ReturnType<typeof demoMachines> {
+  return typeof macs === 'object' ? [[Pod, demoPod(REAL_IMAGE)]] : [...demoMachines(macs), [Pod, demoPod()]];
 }
 
 function readyLine(pod: Pod | undefined, tookMs: number): string {
