@@ -5,10 +5,10 @@ import { messageOf } from '../../base/errors.ts';
 import type { AgentHost } from '../host.ts';
 import { isGolden } from '../images/golden.ts';
 import type { Leases } from '../images/leases.ts';
-import { repositoryOf } from '../images/reference.ts';
-import { golden, imagesToRemove, isReferenced, type Removal, vmsToRemove, type Zeal } from './plan.ts';
+import { golden, imagesToRemove, isReferenced, type Removal, vmsToRemove } from './plan.ts';
 import { stopStrays } from './strays.ts';
 import { type DiskView, type SeenVm, type ViewWorld, viewDisk } from './view.ts';
+import type { Zeal } from './zeal.ts';
 
 export interface GcWorld extends ViewWorld {
   readonly host: Pick<AgentHost, 'staged' | 'unstage' | 'disk'>;
@@ -39,7 +39,7 @@ export function collector(world: GcWorld): Collector {
     const rules = { zeal, nowMs: world.clock.monotonic(), ages, minGoldensKept: world.minGoldensKept };
     const removed = await removeAll(vmsToRemove(view, rules), world);
     removed.push(...(await reclaimGoldens(world)));
-    removed.push(...(await removeAll(imagesToRemove(await look(world)), world)));
+    removed.push(...(await removeAll(imagesToRemove(await look(world), zeal), world)));
     await forgetVanished(world);
     return removed;
   }
@@ -147,7 +147,7 @@ async function forgetVanished({ runtime, records, leases }: GcWorld): Promise<vo
     });
   }
   for (const { contentId } of noted[1].filter(record => !there.has(record.contentId))) {
-    await leases.deleteUnlessHeld([contentId, `repo ${repositoryOf(contentId)}`], async () => {
+    await leases.deleteUnlessHeld([contentId], async () => {
       const gone = (await runtime.contentId(contentId)).kind === 'absent';
       if (gone) await records.dropImage(contentId);
       return gone;

@@ -48,7 +48,7 @@ const names = (removals: readonly { readonly name: string }[]): readonly string[
 test('the live image stays although its Pod names it by tag and tart lists the digest (agent-55)', () => {
   const disk = view({ images: [image(id('a')), image(TAG, id('a'))], imageRecords: [ours(id('a'))], pods: [pod(TAG)] });
 
-  assert.deepEqual(imagesToRemove(disk), []);
+  assert.deepEqual(imagesToRemove(disk, 'routine'), []);
 });
 
 test('a superseded digest goes, a stranger’s does not, and names go before the content (safe-25)', () => {
@@ -59,13 +59,14 @@ test('a superseded digest goes, a stranger’s does not, and names go before the
     pods: [pod(TAG)],
   });
 
-  assert.deepEqual(names(imagesToRemove(disk)), [old, id('b')]);
+  assert.deepEqual(names(imagesToRemove(disk, 'routine')), [old, id('b')]);
 });
 
-test('a Pod whose image is not here yet keeps everything of its repository', () => {
+test('a Pod whose image is not here yet keeps everything of its repository, unless space is needed to bring it', () => {
   const disk = view({ images: [image(id('b'))], imageRecords: [ours(id('b'))], pods: [pod(TAG)] });
 
-  assert.deepEqual(imagesToRemove(disk), []);
+  assert.deepEqual(imagesToRemove(disk, 'routine'), []);
+  assert.deepEqual(names(imagesToRemove(disk, 'aggressive')), [id('b')]);
 });
 
 test('a tag that does not resolve keeps its repository, a VM of unknown image keeps everything', () => {
@@ -73,9 +74,9 @@ test('a tag that does not resolve keeps its repository, a VM of unknown image ke
   const dangling = view({ ...content, images: [...content.images, { name: TAG, sizeBytes: 1, contentId: undefined }] });
   const unknownVm = view({ ...content, vms: [vm('old-vm')] });
 
-  assert.deepEqual(imagesToRemove(dangling), []);
-  assert.deepEqual(imagesToRemove(unknownVm), []);
-  assert.deepEqual(names(imagesToRemove(view(content))), [id('b')], 'with neither it goes');
+  assert.deepEqual(imagesToRemove(dangling, 'aggressive'), []);
+  assert.deepEqual(imagesToRemove(unknownVm, 'aggressive'), []);
+  assert.deepEqual(names(imagesToRemove(view(content), 'routine')), [id('b')], 'with neither it goes');
 });
 
 test('VMs keep the image they were made of, whatever their Pods name by now', () => {
@@ -85,7 +86,7 @@ test('VMs keep the image they were made of, whatever their Pods name by now', ()
     vms: [vm('vm-u', { note: { contentId: id('b') } })],
   });
 
-  assert.deepEqual(imagesToRemove(disk), []);
+  assert.deepEqual(imagesToRemove(disk, 'routine'), []);
 });
 
 test('an orphan goes only when it is ours and surely stopped', () => {

@@ -4,9 +4,7 @@ import { goldenName, isGolden } from '../images/golden.ts';
 import { isContentId, repositoryOf } from '../images/reference.ts';
 import { rootsOf } from './roots.ts';
 import type { DiskView, SeenVm } from './view.ts';
-
-/** How hard the collection looks: `aggressive` waits for nothing, but what is used stays all the same. */
-export type Zeal = 'routine' | 'aggressive';
+import type { Zeal } from './zeal.ts';
 
 export interface Removal {
   readonly what: 'vm' | 'golden' | 'tag' | 'content';
@@ -62,8 +60,8 @@ export const isReferenced = (view: DiskView, name: string): boolean =>
   view.pods.some(pod => pod.wantsImage && goldenName(pod.image) === name);
 
 /** Images that no root needs: names first, then the content that nothing names, so that a crash leaves no dangling name. */
-export function imagesToRemove(view: DiskView): readonly Removal[] {
-  const roots = rootsOf(view);
+export function imagesToRemove(view: DiskView, zeal: Zeal): readonly Removal[] {
+  const roots = rootsOf(view, zeal);
   if (roots.unresolved.length > 0) return [];
 
   const ours = ourContent(view);
@@ -78,7 +76,8 @@ export function imagesToRemove(view: DiskView): readonly Removal[] {
         what: isContentId(name) ? 'content' : 'tag',
         name,
         why: 'no VM on the disk and no Pod of this Node needs it',
-        unlessHeld: [name, contentId, `repo ${repositoryOf(name)}`],
+        // Whoever pulls or clones holds the name by which it knows the content.
+        unlessHeld: [contentId, ...view.images.filter(other => other.contentId === contentId).map(other => other.name)],
       }),
     );
 }

@@ -2,6 +2,7 @@
 
 import { isContentId, repositoryOf } from '../images/reference.ts';
 import type { DiskView, SeenVm } from './view.ts';
+import type { Zeal } from './zeal.ts';
 
 export interface Roots {
   readonly contentIds: ReadonlySet<string>;
@@ -11,11 +12,11 @@ export interface Roots {
   readonly unresolved: readonly string[];
 }
 
-export function rootsOf(view: DiskView): Roots {
+export function rootsOf(view: DiskView, zeal: Zeal): Roots {
   const ours = view.vms.filter(seen => seen.ours).map(vm => ({ name: vm.name, root: rootOfVm(vm) }));
   const roots = [
     ...ours.flatMap(({ root }) => root ?? []),
-    ...view.pods.filter(pod => pod.wantsImage).map(pod => rootOfName(pod.image, view)),
+    ...view.pods.filter(pod => pod.wantsImage).flatMap(pod => rootOfName(pod.image, view, zeal)),
     // A tag in the cache that does not resolve may point at anything in its repository.
     ...view.images.flatMap(({ name, contentId }) => (contentId === undefined ? repositoryOf(name) : [])),
   ];
@@ -26,10 +27,15 @@ export function rootsOf(view: DiskView): Roots {
   };
 }
 
-/** What the name stands for on this disk; a name that stands for nothing here keeps its whole repository. */
-function rootOfName(image: string, view: DiskView): string {
-  if (isContentId(image)) return image;
-  return view.images.find(({ name }) => name === image)?.contentId ?? repositoryOf(image);
+/**
+ * What the name stands for on this disk. A name that is not here keeps its repository, for its content may be and only
+ * lack the name (https://github.com/openai/tart/issues/1293); but not when space is needed to bring it.
+ */
+function rootOfName(image: string, view: DiskView, zeal: Zeal): readonly string[] {
+  if (isContentId(image)) return [image];
+  const known = view.images.find(({ name }) => name === image)?.contentId;
+  if (known !== undefined) return [known];
+  return zeal === 'aggressive' ? [] : [repositoryOf(image)];
 }
 
 /** Its content; else the repository of the image it was made from; undefined when even that is not known. */

@@ -9,7 +9,6 @@ import { noSpace, runtimeFailed } from '../vm-errors.ts';
 import type { VmListing, VmRuntime } from '../vm-runtime.ts';
 import { goldenName } from './golden.ts';
 import type { Leases } from './leases.ts';
-import { repositoryOf } from './reference.ts';
 
 /** Why a base was not there already: the counted reason of a cold start. */
 export type ColdReason = 'first-sight' | 'tag-moved' | 'half-built' | 'base-lost';
@@ -45,7 +44,7 @@ export interface BaseRequest {
 export function ensureBase(request: BaseRequest, world: BaseWorld): Promise<Base> {
   const golden = goldenName(request.image);
   return world.locks.run(`building ${golden}`, async () => {
-    const held = await world.leases.take([golden, request.image, `repo ${repositoryOf(request.image)}`]);
+    const held = await world.leases.take([golden, request.image]);
     try {
       return await baseOf(request, golden, world);
     } finally {

@@ -2,7 +2,6 @@
 
 import { messageOf } from '../../base/errors.ts';
 import { type Base, type BaseWorld, discard } from '../images/base.ts';
-import { repositoryOf } from '../images/reference.ts';
 import type { VmRecord } from '../records.ts';
 import { noSpace, runtimeFailed } from '../vm-errors.ts';
 
@@ -16,7 +15,7 @@ export async function cloneVm(
   world: BaseWorld,
 ): Promise<Identity> {
   const { records, leases, locks } = world;
-  const held = await leases.take([record.vm, golden, `repo ${repositoryOf(record.image)}`]);
+  const held = await leases.take([record.vm, golden, record.image]);
   try {
     const noted = await locks.run(golden, () => cloneFrom(golden, record, world));
     const identity = await renewIdentity(record.vm, world);
