@@ -23,11 +23,11 @@ function manifests(): string {
   return `${JSON.stringify(Object.fromEntries(objects))}\n`;
 }
 
-function main(checkOnly: boolean): number {
+function main(mode: 'write' | 'check'): number {
   const path = join(ROOT, GENERATED);
   const text = manifests();
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return 0;
-  if (checkOnly) {
+  if (mode === 'check') {
     process.stderr.write(`${GENERATED} is stale: run npm run generate\n`);
     return 1;
   }
@@ -36,4 +36,4 @@ function main(checkOnly: boolean): number {
   return 0;
 }
 
-process.exitCode = main(process.argv.includes('--check'));
+process.exitCode = main(process.argv.includes('--check') ? 'check' : 'write');

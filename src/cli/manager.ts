@@ -2,7 +2,7 @@
 
 import process from 'node:process';
 import { Command } from 'commander';
-import type { ManagerSetup } from '../fleet/manager.ts';
+import type { ManagerSetup } from '../fleet/mac-provider.ts';
 import { durationMs, levelOf, wholeNumber } from './flags.ts';
 import { untilToldToEnd } from './signals.ts';
 
@@ -91,7 +91,7 @@ function processFlags(one: Command): Command {
 }
 
 async function run(flags: Flags): Promise<void> {
-  const [{ runManager }, seams] = await Promise.all([import('../fleet/manager.ts'), seamsFor(flags)]);
+  const [{ runManager }, seams] = await Promise.all([import('../fleet/mac-provider.ts'), seamsFor(flags)]);
   await runManager({ ...seams, ...(await setupOf(flags)) }, untilToldToEnd().signal);
 }
 

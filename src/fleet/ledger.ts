@@ -8,7 +8,7 @@ import { Pod } from '../kube/core/pod.ts';
 import { macLedger } from '../mac/ledger.ts';
 
 /** Only their holders may release these: `why` and `doctor` explain them, the sweep never touches them. */
-export const kubernetesLedger: readonly LedgerRow[] = [
+const kubernetesLedger: readonly LedgerRow[] = [
   {
     finalizer: 'foregroundDeletion',
     on: [Pod],

@@ -56,6 +56,6 @@ export const controllerIdentity = (controller: string): Identity => accountIdent
 /** What the controllers of the embedded API read as: one set of caches for all. */
 export const sharedReader: Identity = { name: 'system:kube-controller-manager', groups: ['system:authenticated'] };
 
-export const PIPPIN_NAMESPACE = 'pippin-system';
+const PIPPIN_NAMESPACE = 'pippin-system';
 export const managerIdentity: Identity = accountIdentity(PIPPIN_NAMESPACE, 'pippin-manager');
 export const clusterApiIdentity: Identity = accountIdentity(PIPPIN_NAMESPACE, 'pippin-cluster-api');

@@ -32,7 +32,7 @@ function rightOf(label: string): readonly string[] {
 }
 
 function rightsGranted(): Set<string> {
-  const roles = manifestsOf('manager').filter(({ kind }) => kind === 'ClusterRole') as readonly Role[];
+  const roles = manifestsOf('macProvider').filter(({ kind }) => kind === 'ClusterRole') as readonly Role[];
   const rules = roles.flatMap(role => role.rules ?? []);
   return new Set(
     rules.flatMap(({ verbs, apiGroups = [], resources = [] }) =>

@@ -75,7 +75,7 @@ export async function virtualFleet(options: FleetOptions = {}) {
   const judged = options.between?.(noting, served.api.stored) ?? noting;
   const api = client(served.transport, { clock });
   for (const each of definitionsOf()) await api.create(CustomResourceDefinition, each);
-  await installManifests(api, ['manager', 'agent', 'clusterApi', 'embedded']);
+  await installManifests(api, ['macProvider', 'agent', 'clusterApi', 'embedded']);
   await api.create(Namespace, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NS } });
 
   const cloud = new ScalewayModel({ clock, random: random.stream('cloud'), keysEnter: 'at login' });

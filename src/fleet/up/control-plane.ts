@@ -47,7 +47,7 @@ export async function startControlPlane(setup: ControlPlaneSetup, closing: Closi
   closing.add('api', () => served.close());
   const api = client(served.transport, { clock, userAgent: 'pippin-up' });
   await installDefinitions({ api, clock });
-  await installManifests(api, ['embedded', 'clusterApi', 'manager', 'agent']);
+  await installManifests(api, ['embedded', 'clusterApi', 'macProvider', 'agent']);
 
   const open = (component: string, identity: Identity): OpenWorld => {
     const world = openWorld({ ...setup, transport: served.transport, component, identity, metrics: noMetrics });
