@@ -7,6 +7,7 @@ import { requireApplicable } from './applicable.ts';
 import { compare } from './compare.ts';
 import { emptyObject, ownable, withoutRecord } from './endpoint.ts';
 import { difference, EMPTY, type FieldSet, intersection, isEmpty, placesIn, union } from './field-set.ts';
+import { ownByAnnotation, withLastApplied } from './last-applied.ts';
 import { membersOf, withNamedFields } from './members.ts';
 import { mergeApplied } from './merge.ts';
 import { byIdentity, identityOf, type Manager, type Managers, managersOf, withManagers } from './record.ts';
@@ -34,14 +35,17 @@ export const apply: FieldOwnership['apply'] = call => {
   const change = ownableChange(compare(rootSchema(resource), live, wanted), fields =>
     ownable(resource, subresource, fields),
   );
-  const disputes = contested(others, change);
+  const mine = ownByAnnotation(resource, call.live, call.manager);
+  const disputes = contested(others, change)
+    .map(([manager, fields]) => [manager, difference(fields, mine)] as const)
+    .filter(([, fields]) => !isEmpty(fields));
   if (disputes.length > 0 && !force) return { conflicts: disputes.flatMap(causesOf) };
 
   const all = byIdentity([
     ...afterChange(others, change).values(),
     timed(own, managers.get(identityOf(own)), call.time),
   ]);
-  return { object: withManagers(wanted, all) };
+  return { object: withLastApplied(withManagers(wanted, all), applied, call.manager) };
 };
 
 /** An object from before anybody recorded ownership: what is there belongs to whoever put it there. */

@@ -19,6 +19,13 @@ const workload = (more: JsonObject, ...containers: readonly JsonObject[]): JsonO
   spec: { selector: { matchLabels: labels }, template: podTemplate(...containers), ...more },
 });
 
+/** As client-side apply sends it: with what it applies in an annotation. */
+function clientSide(data: JsonObject): JsonObject {
+  const applied = { apiVersion: 'v1', data, kind: 'ConfigMap', metadata: { annotations: {}, namespace: 'default' } };
+  const note = `${JSON.stringify(applied)}\n`;
+  return { metadata: { annotations: { 'kubectl.kubernetes.io/last-applied-configuration': note } }, data };
+}
+
 export const scenarios: readonly Scenario[] = [
   {
     says: 'an applier owns what it states, and what it states no more goes',
@@ -170,6 +177,17 @@ export const scenarios: readonly Scenario[] = [
     writes: [
       { by: 'ann', how: 'apply', body: workload({ colour: 'red' }, container('a', 'a:1')) },
       { by: 'ann', how: 'apply', body: workload({}, container('a', 'a:1'), container('a', 'a:2')) },
+    ],
+  },
+  {
+    says: 'kubectl takes over what it applied client-side and nobody changed, and keeps its annotation true',
+    ...configMap,
+    writes: [
+      { by: 'kubectl-client-side-apply', how: 'create', body: clientSide({ a: '1', b: '2', c: '3' }) },
+      { by: 'eve', how: 'merge', body: { data: { b: '9' } } },
+      { by: 'kubectl', how: 'apply', body: { data: { a: '5', b: '2' } } },
+      { by: 'kubectl', how: 'apply', body: { metadata: { labels }, data: { a: '5' } } },
+      { by: 'ann', how: 'apply', body: { data: { c: '5' } } },
     ],
   },
   ...customScenarios,
