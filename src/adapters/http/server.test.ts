@@ -245,6 +245,26 @@ test('a client that does not read is not written to without end', async () => {
   stream.close(constants.NGHTTP2_CANCEL);
 });
 
+test('hundreds of watches that come and go on one connection disturb none that stays', async () => {
+  const standing = new HandStream();
+  answer = async ({ path }) => {
+    const stream = path === '/standing' ? standing : new HandStream();
+    return { status: 200, headers: {}, body: new Uint8Array(), stream };
+  };
+  const stays = session.request({ ':path': '/standing' });
+  const heard = new Promise<string>(resolve => stays.on('data', (chunk: Buffer) => resolve(chunk.toString())));
+
+  for (let n = 0; n < 600; n += 1) {
+    const passing = session.request({ ':path': '/passing' });
+    await new Promise(resolve => passing.on('response', resolve));
+    passing.close(constants.NGHTTP2_CANCEL);
+  }
+  standing.push('still here');
+
+  assert.equal(await heard, 'still here');
+  stays.close(constants.NGHTTP2_CANCEL);
+});
+
 test('a taken port is named', async () => {
   const { cert, key } = await certified('server', authority);
   const tls = { certificatePem: cert, privateKeyPem: key, clientAuthorityPem: authority.certificatePem };

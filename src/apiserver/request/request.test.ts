@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { decodeToken, encodeToken } from './continue-token.ts';
+import { duplicateFields } from './duplicate-fields.ts';
+import { parseLabelSelector, selectorText, selectsLabels } from './label-selector.ts';
+import { parsePath } from './path.ts';
+
+const problemOf = (text: string): string => {
+  const parsed = parseLabelSelector(text);
+  return typeof parsed === 'object' ? parsed.problem : 'none';
+};
+
+test('a selector that is none is refused in the words of the real server', () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['a in (', "unable to parse requirement: found '', expected: ',', ')' or identifier"],
+    ['a===', "unable to parse requirement: found '=', expected: identifier"],
+    ['bad key=x', "unable to parse requirement: found 'key', expected: in, notin, =, ==, !=, gt, lt"],
+    ['a=bad value', "found 'value', expected: ',' or 'end of string'"],
+    ['a,', "found '', expected: identifier after ','"],
+    ['=a', "found '=', expected: !, identifier, or 'end of string'"],
+  ];
+  for (const [text, problem] of cases) assert.equal(problemOf(text), problem, text);
+});
+
+test('any text is either a selector or refused, in time that grows with its length', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('a', ' ', '=', '!', '(', ')', ',', 'in', 'notin', '>', '/') }),
+      text => {
+        const parsed = parseLabelSelector(text);
+        assert.ok(typeof parsed === 'function' || parsed.problem !== '');
+      },
+    ),
+  );
+  assert.notEqual(problemOf('a=b,'.repeat(100_000)), 'none');
+});
+
+test('a selector object selects as its text does', () => {
+  const selector = {
+    matchLabels: { app: 'web' },
+    matchExpressions: [
+      { key: 'tier', operator: 'In', values: ['b', 'a'] },
+      { key: 'old', operator: 'DoesNotExist' },
+    ],
+  };
+
+  assert.equal(selectorText(selector), '!old,app=web,tier in (a,b)');
+  assert.equal(selectsLabels(selector, { app: 'web', tier: 'a' }), true);
+  assert.equal(selectsLabels(selector, { app: 'web', tier: 'a', old: '' }), false);
+});
+
+test('fields that are written twice are found by their path', () => {
+  const text = '{"a":1,"b":[{"c":1},{"c":1,"d":{"e":1,"e":2},"c":2}],"a":"{\\"x\\":1,\\"x\\":2}"}';
+
+  assert.deepEqual(duplicateFields(text), ['b[1].d.e', 'b[1].c', 'a']);
+});
+
+test('no JSON value that was written by JSON.stringify says a field twice', () => {
+  fc.assert(fc.property(fc.jsonValue(), value => assert.deepEqual(duplicateFields(JSON.stringify(value)), [])));
+});
+
+test('a continue token comes back as it went, and nothing else is one', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1 }), fc.string(), (revision, after) => {
+      const key = after.replaceAll('\0', '');
+      assert.deepEqual(decodeToken(encodeToken({ revision, after: key })), { revision, after: key });
+    }),
+  );
+  for (const text of ['', 'x', 'e30', Buffer.from('{"v":"meta.k8s.io/v1","rv":"x"}').toString('base64url')]) {
+    assert.equal(decodeToken(text), undefined);
+  }
+});
+
+test('paths of resources are told from all others', () => {
+  const of = (path: string): unknown => {
+    const parsed = parsePath(path);
+    if (parsed?.kind !== 'resource') return parsed?.kind;
+    const { group, version, namespace, plural, name, subresource } = parsed;
+    return [group, version, namespace, plural, name, subresource].join('|');
+  };
+
+  assert.equal(of('/api/v1/pods'), '|v1||pods||');
+  assert.equal(of('/api/v1/namespaces/n'), '|v1||namespaces|n|');
+  assert.equal(of('/api/v1/namespaces/n/finalize'), '|v1||namespaces|n|finalize');
+  assert.equal(of('/api/v1/namespaces/n/pods/p/log'), '|v1|n|pods|p|log');
+  assert.equal(of('/apis/apps/v1/namespaces/n/deployments/a%2Fb'), 'apps|v1|n|deployments|a/b|');
+  assert.equal(of('/apis/apps/v1'), 'other');
+  assert.equal(of('/api/v1/%E0%A4%A'), undefined);
+});
