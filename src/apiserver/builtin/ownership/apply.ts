@@ -4,7 +4,7 @@
 import type { StatusCause } from '../../../kube/errors.ts';
 import type { FieldOwnership, JsonObject, Resource } from '../../parts.ts';
 import { requireApplicable } from './applicable.ts';
-import { compare } from './compare.ts';
+import { compare, type Difference } from './compare.ts';
 import { emptyObject, ownable, withoutRecord } from './endpoint.ts';
 import { difference, EMPTY, type FieldSet, intersection, isEmpty, placesIn, union } from './field-set.ts';
 import { ownByAnnotation, withLastApplied } from './last-applied.ts';
@@ -14,7 +14,7 @@ import { byIdentity, identityOf, type Manager, type Managers, managersOf, withMa
 import { blankFields, removeFields } from './remove.ts';
 import { rootSchema } from './root-schema.ts';
 import { pathText } from './steps.ts';
-import { afterChange, contested, ownableChange } from './update.ts';
+import { afterChange, contested, isNoChange, ownableChange } from './update.ts';
 
 type ApplyCall = Parameters<FieldOwnership['apply']>[0];
 
@@ -32,19 +32,16 @@ export const apply: FieldOwnership['apply'] = call => {
   const merged = mergeApplied(rootSchema(resource), live, config);
   const wanted = pruned(resource, merged, last, union(stated, statedBy(others)));
 
-  const change = ownableChange(compare(rootSchema(resource), live, wanted), fields =>
-    ownable(resource, subresource, fields),
-  );
+  const whole = compare(rootSchema(resource), live, wanted);
+  const change = ownableChange(whole, fields => ownable(resource, subresource, fields));
   const mine = ownByAnnotation(resource, call.live, call.manager);
   const disputes = contested(others, change)
     .map(([manager, fields]) => [manager, difference(fields, mine)] as const)
     .filter(([, fields]) => !isEmpty(fields));
   if (disputes.length > 0 && !force) return { conflicts: disputes.flatMap(causesOf) };
 
-  const all = byIdentity([
-    ...afterChange(others, change).values(),
-    timed(own, managers.get(identityOf(own)), call.time),
-  ]);
+  const time = timeOf(whole, managers.get(identityOf(own)), call.time);
+  const all = byIdentity([...afterChange(others, change).values(), { ...own, time }]);
   return { object: withLastApplied(withManagers(wanted, all), applied, call.manager) };
 };
 
@@ -64,13 +61,9 @@ function applierOf({ resource, manager, subresource, time }: ApplyCall, fields: 
   return { name: manager, operation: 'Apply', apiVersion: apiVersionOf(resource), subresource, time, fields };
 }
 
-/** An apply that states the same as before leaves its time as it was. */
-function timed(own: Manager, previous: Manager | undefined, time: string): Manager {
-  const isSame = previous !== undefined && sameSet(previous.fields, own.fields);
-  return { ...own, time: isSame ? previous.time : time };
-}
-
-const sameSet = (a: FieldSet, b: FieldSet): boolean => isEmpty(difference(a, b)) && isEmpty(difference(b, a));
+/** The time is that of the last apply that changed something; an owner who never did has none. */
+const timeOf = (whole: Difference, previous: Manager | undefined, time: string): string =>
+  isNoChange(whole) ? (previous?.time ?? '') : time;
 
 /** What other appliers state. */
 function statedBy(managers: Managers): FieldSet {

@@ -34,6 +34,7 @@ export const scenarios: readonly Scenario[] = [
       { by: 'ann', how: 'apply', body: { metadata: { labels }, data: { a: '1', b: '2' } } },
       { by: 'ann', how: 'apply', body: { data: { b: '3' } } },
       { by: 'ann', how: 'apply', body: { data: { b: '3' } } },
+      { by: 'bob', how: 'apply', body: { data: { b: '3' } } },
     ],
   },
   {

@@ -1,4 +1,4 @@
-// An answer to a write without what no two writes share: identity, times, addresses.
+// An answer to a write without what no two writes share: identity, addresses, and which time it was.
 
 import type { JsonObject } from '../../parts.ts';
 import { isObject, objectAt, objectsAt } from '../json.ts';
@@ -10,7 +10,7 @@ export function shownAnswer(answer: JsonObject): JsonObject {
   const metadata = objectAt(answer, 'metadata');
   // Entries are in the order of their times: which of two writes fell into the next second is chance.
   const owners = objectsAt(metadata, 'managedFields')
-    .map(entry => without(entry, ['time']))
+    .map(entry => (entry.time === undefined ? entry : { ...entry, time: 'some time' }))
     .sort((a, b) => (identity(a) < identity(b) ? -1 : 1));
   const spec = isObject(answer.spec) ? { spec: without(answer.spec, ['clusterIP', 'clusterIPs']) } : {};
   return { ...answer, ...spec, metadata: { ...without(metadata, OWN), owners } };

@@ -41,7 +41,7 @@ export function ownableChange(change: Difference, filter: (fields: FieldSet) => 
   return { added: filter(change.added), modified: filter(change.modified), removed: filter(change.removed) };
 }
 
-const isNoChange = ({ added, modified, removed }: Difference): boolean =>
+export const isNoChange = ({ added, modified, removed }: Difference): boolean =>
   isEmpty(added) && isEmpty(modified) && isEmpty(removed);
 
 /** The managers without what somebody else now writes, and without what is gone. */
