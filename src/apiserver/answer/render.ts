@@ -11,7 +11,13 @@ import type { Row } from '../store.ts';
 
 const encoder = new TextEncoder();
 /** As Go writes it: keys in order, lists not indented, and texts that YAML 1.1 would read as something else in quotes. */
-const YAML = { sortMapEntries: true, indentSeq: false, lineWidth: 0, version: '1.1' } as const;
+const YAML = {
+  aliasDuplicateObjects: false,
+  sortMapEntries: true,
+  indentSeq: false,
+  lineWidth: 0,
+  version: '1.1',
+} as const;
 const COMMA = encoder.encode(',');
 const OPEN = encoder.encode('{');
 
