@@ -17,6 +17,7 @@ import { minutes } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { nodeCertificates } from '../../src/builtin/certificates/controller.ts';
+import { installManifests } from '../../src/fleet/manifests.ts';
 import { programFile } from '../../src/fleet/programs.ts';
 import { type ServedApi, serveApi } from '../../src/fleet/serve-api.ts';
 import { openWorld } from '../../src/fleet/world.ts';
@@ -56,6 +57,7 @@ async function aFleet(): Promise<Fleet> {
     keys: realKeys,
   });
   const api = client(served.transport, { clock: systemClock });
+  await installManifests(api, ['agent']);
   await writeFile(join(dir, 'kubeconfig'), await nodeKubeconfig(served), { mode: 0o600 });
   await writeFile(
     join(dir, 'registry.json'),
