@@ -126,6 +126,9 @@ describe('stock kubectl', { skip: hasKubectl ? false : 'kubectl is not on the PA
     await kubectlSays('get pods -l tier=front,x=y -o name', /^pod\/web\n$/);
     await kubectlSays('describe pod web', /Name: +web\n[\s\S]*Status: +Pending/);
     await kubectlSays('logs web', /pods\/log is not available/);
+    await kubectlSays('exec web -- ls', /pods\/exec is not available/);
+    await kubectlSays('explain pod.spec.nodeName', /FIELD: nodeName <string>/);
+    await kubectlSays('events', /No events found|LAST SEEN/);
     await kubectlSays('delete pod web', /pod "web" deleted/);
     await kubectlSays('wait --for=delete pod/web --timeout=5s', /^$|condition met/);
     await kubectlSays('get pod web', /Error from server \(NotFound\): pods "web" not found/);
@@ -166,6 +169,9 @@ describe('stock kubectl', { skip: hasKubectl ? false : 'kubectl is not on the PA
     writeFileSync(file, 'apiVersion: example.com/v1\nkind: Gadget\nmetadata: {name: g}\nspec: {color: red}\n');
     await kubectlSays(`apply -f ${file}`, /gadget\.example\.com\/g created/);
     await kubectlSays('get gg', /NAME +COLOR\ng +red/);
+    await kubectlSays('explain gadget.spec.color', /ENUM:\s+red\s+blue|FIELD: color <string>/);
+    await kubectlSays('edit gg g', /gadget\.example\.com\/g edited/);
+    await kubectlSays('get gg g -o jsonpath={.spec.color}', /^blue$/);
     writeFileSync(file, 'apiVersion: example.com/v1\nkind: Gadget\nmetadata: {name: g}\nspec: {color: green}\n');
     await kubectlSays(`apply -f ${file}`, /spec\.color: Unsupported value: "green": supported values: "red", "blue"/);
     await kubectlSays('delete crd gadgets.example.com', /deleted/);
