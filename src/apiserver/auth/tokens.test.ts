@@ -159,6 +159,19 @@ test('What was changed, unsigned, signed by another key or under another algorit
   }
 });
 
+test('Only the key decides the algorithm: a well-signed token that names another one is refused', async () => {
+  const { world, issue, who } = await aCluster();
+  const [, claims = ''] = (await issue({})).split('.');
+  const signed = (alg: string): string => {
+    const text = `${Buffer.from(JSON.stringify({ alg })).toString('base64url')}.${claims}`;
+    const signature = world.signatures.sign(world.key.privateKeyPem, Buffer.from(text));
+    return `${text}.${Buffer.from(signature).toString('base64url')}`;
+  };
+
+  assert.notEqual(await who(signed('ES256')), undefined);
+  assert.equal(await who(signed('RS256')), undefined);
+});
+
 test('A token without an expiry never passes as a bound one', async () => {
   const { world, who } = await aCluster();
   const claims = {
