@@ -15,6 +15,7 @@ import type { KubeWorld } from '../../src/kube/controller.ts';
 import { Node } from '../../src/kube/core/node.ts';
 import { Pod, type PodSpec } from '../../src/kube/core/pod.ts';
 import type { ObjectMeta } from '../../src/kube/object.ts';
+import type { ApiRequest, Transport } from '../../src/kube/transport.ts';
 
 export const NODE = 'mac-0';
 export const IMAGE = 'ghcr.io/tuist/runner:macos-26';
@@ -24,6 +25,8 @@ export interface AgentTestOptions {
   readonly registry?: Registry;
   readonly settings?: Partial<AgentSettings>;
   readonly diskGb?: number;
+  /** Requests that the API answers with 403. */
+  readonly refuses?: (request: ApiRequest) => boolean;
 }
 
 /** What was told to the metrics, by `name{label=value}`. */
@@ -65,7 +68,8 @@ export async function agentTestWorld(options: AgentTestOptions = {}): Promise<Ag
   const random = seededRandom('agent');
   const served = await inProcessApi({ clock, random });
   const counted = new Map<string, number[]>();
-  const open = openWorld({ ...served, component: 'agent', clock, random, log: silentLog, metrics: counting(counted) });
+  const transport = refusingTransport(served.transport, options.refuses ?? (() => false));
+  const open = openWorld({ transport, component: 'agent', clock, random, log: silentLog, metrics: counting(counted) });
   const events: string[] = [];
   let registry = options.registry ?? anyImage;
   const mac = aMac({
@@ -176,6 +180,19 @@ export const phaseIs =
   (phase: string) =>
   (pod: Pod | undefined): boolean =>
     pod?.status?.phase === phase;
+
+function refusingTransport(transport: Transport, refuses: (request: ApiRequest) => boolean): Transport {
+  const status = {
+    kind: 'Status',
+    apiVersion: 'v1',
+    status: 'Failure',
+    reason: 'Forbidden',
+    message: 'refused',
+    code: 403,
+  };
+  const refusal = { status: 403, headers: {}, body: new TextEncoder().encode(JSON.stringify(status)) };
+  return async request => (refuses(request) ? refusal : transport(request));
+}
 
 function noting(events: string[]): AgentPorts['events'] {
   const note = (about: { metadata: ObjectMeta }, reason: string, message: string): void =>

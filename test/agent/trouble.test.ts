@@ -6,6 +6,7 @@ import { goldenName } from '../../src/agent/images/golden.ts';
 import type { VmRuntime } from '../../src/agent/vm-runtime.ts';
 import { unknown } from '../../src/base/sighting.ts';
 import { VM_CLEANUP } from '../../src/kinds/wire.ts';
+import { Secret } from '../../src/kube/core/other.ts';
 import { Pod } from '../../src/kube/core/pod.ts';
 import { type AgentTestWorld, agentTestWorld, IMAGE, isGone, isRunning } from './agent-world.ts';
 
@@ -175,6 +176,24 @@ test('a deleted Pod says how its VM ended before it goes (agent-4)', async () =>
   assert.deepEqual(pod?.metadata.finalizers, ['example.com/look-at-it']);
   assert.equal(pod?.status?.phase, 'Succeeded');
   assert.equal(pod?.status?.containerStatuses?.[0]?.state?.terminated?.reason, 'TartRunExited');
+});
+
+test('a Secret that the API refuses is named on the Pod, and the VM starts once it is granted', async () => {
+  const refusing = { now: true };
+  const world = await agentTestWorld({
+    refuses: request => refusing.now && request.method === 'GET' && request.path.endsWith('/secrets/settings'),
+  });
+  worlds.push(world);
+  const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'settings', namespace: 'default' } };
+  await world.api.create(Secret, secret);
+  await world.pod('web', {
+    containers: [{ name: 'vm', image: IMAGE, envFrom: [{ secretRef: { name: 'settings' } }] }],
+  });
+  await world.until('web', pod => /secrets\/settings: 403 Forbidden/.test(waitingFor(pod)));
+
+  refusing.now = false;
+
+  await world.until('web', isRunning);
 });
 
 test('a pull that finds the disk full frees what nobody uses and is tried once more (agent-64)', async () => {

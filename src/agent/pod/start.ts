@@ -3,7 +3,7 @@
 import { seconds } from '../../base/clock.ts';
 import { messageOf, PippinError } from '../../base/errors.ts';
 import type { Container, Pod } from '../../kube/core/pod.ts';
-import { ApiError, isUnavailable } from '../../kube/errors.ts';
+import { ApiError, isConflict, isUnavailable } from '../../kube/errors.ts';
 import { keyOf } from '../../kube/object.ts';
 import { done, type Outcome, wait } from '../../kube/outcome.ts';
 import type { Base, PullPolicy } from '../images/base.ts';
@@ -36,16 +36,19 @@ export async function startVm(start: Start, world: AgentWorld): Promise<Outcome>
   try {
     return await bringUp(start, world);
   } catch (error) {
-    if (isOfApi(error) || !(error instanceof PippinError)) throw error;
+    if (isPassing(error) || !(error instanceof PippinError)) throw error;
     const { pod, vm, facts } = start;
     world.log.warn('a VM could not be started', { vm: vm.name, code: error.code, error: messageOf(error) });
     await publish(pod, createFailedStatus(pod, facts, messageOf(error)), world);
+    // What the API refuses (a token, a Secret) is shown, and tried again as the queue tries such things.
+    if (error instanceof ApiError) throw error;
     return wait({ port: 'tart', subject: vm.name }, `the VM to start: ${messageOf(error)}`, RETRY_MS);
   }
 }
 
-/** The API's refusals are retried as such; they say nothing about the VM. */
-const isOfApi = (error: unknown): boolean => error instanceof ApiError || isUnavailable(error);
+/** Says nothing about the VM and is over in a moment: no answer, a conflict, a server in trouble. */
+const isPassing = (error: unknown): boolean =>
+  isUnavailable(error) || isConflict(error) || (error instanceof ApiError && error.httpStatus >= 429);
 
 async function bringUp(start: Start, world: AgentWorld): Promise<Outcome> {
   const { pod, container, vm, facts } = start;
