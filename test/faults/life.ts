@@ -85,5 +85,5 @@ function endOf({ view, cloud, macs }: VirtualFleet): string {
     .join('\n');
 }
 
-/** A host that was given back has a new random name; one that was never taken keeps its number. */
-const withoutChance = (name: string): string => name.replace(/^pool-.*$/, 'pool-*');
+/** A free host: given back under a random name, never taken, or left half-claimed for whoever finds it (mac-F17). */
+const withoutChance = (name: string): string => name.replace(/^(pool|tuist-claim-pending)-.*$/, 'free');

@@ -50,8 +50,17 @@ async function take(candidate: MacServer, wanted: Wanted, world: ClaimWorld): Pr
   if (!(await rename(candidate, pending, cloud))) return undefined;
   if ((await nameNow(candidate, cloud)) !== pending) return undefined;
   if (!(await rename(candidate, wanted.claimName, cloud))) return undefined;
-  const now = await cloud.server(candidate);
-  return sure(now, candidate)?.name === wanted.claimName ? sure(now, candidate) : undefined;
+  return confirmed(candidate, wanted, cloud);
+}
+
+/** The host may bear the name from now on: a second one is taken only when this one is surely somebody else's. */
+async function confirmed(candidate: MacServer, wanted: Wanted, cloud: MacCloud): Promise<MacServer | undefined> {
+  const now = sure(await cloud.server(candidate), candidate);
+  if (now === undefined) {
+    const what = `Reading server ${candidate.zone}/${candidate.id} after it was claimed`;
+    throw cloudUnavailable(what, 'it is not there; the next look at the zone decides');
+  }
+  return now.name === wanted.claimName ? now : undefined;
 }
 
 async function nameNow(candidate: MacServer, cloud: MacCloud): Promise<string | undefined> {

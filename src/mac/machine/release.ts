@@ -137,7 +137,23 @@ async function returnToPool(machine: MacMachine, host: Host, world: MacWorld): P
     }
     world.events.normal(machine, 'Released', `Host ${host.hostId} is wiped and back in the pool as ${name}`);
   }
-  return done({ status: { serverID: null } });
+  return (await returnDoubleClaim(machine, host, world)) ?? done({ status: { serverID: null } });
+}
+
+/** mac-F13: two leaders may have claimed a host each under this name; the one that lost was never set up, and goes back too. */
+async function returnDoubleClaim(machine: MacMachine, host: Host, world: MacWorld): Promise<Outcome | undefined> {
+  const listing = await world.cloud.servers(host.zone);
+  if (listing.kind === 'unknown') return cloudSilent(host, listing.reason);
+  const double = listing.value.find(server => server.name === claimName(machine) && server.id !== host.id);
+  if (double === undefined || (await holderOfName(machine, world.api)) !== undefined) return undefined;
+  const hostId = appleSiliconProviderId(double.zone, double.id);
+  if (double.status !== 'reinstalling') {
+    const wiped = await wipe(machine, double, world);
+    if (wiped !== 'reinstalling') return wiped;
+  }
+  await world.cloud.rename(double, `${poolPrefixOf(machine, world.settings)}${world.random.uuid()}`);
+  world.events.normal(machine, 'Released', `Host ${hostId} was claimed too; it is wiped and back in the pool`);
+  return undefined;
 }
 
 const inCloud = (subject: string) => ({ port: 'scaleway', subject });

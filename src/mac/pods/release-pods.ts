@@ -28,24 +28,32 @@ interface StageWorld extends KubeWorld {
   readonly witness: HostWitness;
 }
 
-/** Ends and releases every Pod that ran on the released host. Waits while one is left; tries all (safe-16). */
+/** Ends and releases every Pod that ran on the released host. Done once a list shows none that is held; tries all (safe-16). */
 export async function releasePods(released: ReleasedMachine, world: StageWorld): Promise<Outcome> {
-  const { items } = await world.api.list(Pod, { fields: `spec.nodeName=${released.nodeName}` });
-  const held = items.filter(pod => hasFinalizer(pod, VM_CLEANUP));
-  if (held.length === 0) return done();
-  const nodeExists = (await world.api.find(Node, { name: released.nodeName })) !== undefined;
-  const stranded = held.filter(pod => ranOn(pod, released, nodeExists ? 'node exists' : 'node absent'));
+  const stranded = await strandedPods(released, world);
   if (stranded.length === 0) return done();
   const proof = await freshRead(released, world);
   if (proof === undefined) {
-    return wait(
-      { port: 'cloud', subject: released.released.hostId },
-      'one answer about the released host',
-      seconds(10),
-    );
+    const { hostId } = released.released;
+    return wait({ port: 'cloud', subject: hostId }, 'one answer about the released host', seconds(10));
   }
-  return settleAll(stranded, pod => endAndRelease(pod, proof, world));
+  const outcome = await settleAll(stranded, pod => endAndRelease(pod, proof, world));
+  if (outcome.kind === 'wait') return outcome;
+  // An answer may have been wrong, and when the machine is gone nobody knows its host any more: the list decides.
+  const [left] = await strandedPods(released, world);
+  return left === undefined ? done() : wait(refTo(Pod, left), `Pod ${nameOf(left)} to be gone`, seconds(1));
 }
+
+/** Held Pods that ran on this host, read live and completely. */
+async function strandedPods(released: ReleasedMachine, { api }: StageWorld): Promise<readonly Pod[]> {
+  const { items } = await api.list(Pod, { fields: `spec.nodeName=${released.nodeName}` });
+  const held = items.filter(pod => hasFinalizer(pod, VM_CLEANUP));
+  if (held.length === 0) return [];
+  const node = await api.find(Node, { name: released.nodeName });
+  return held.filter(pod => ranOn(pod, released, node === undefined ? 'node absent' : 'node exists'));
+}
+
+const nameOf = ({ metadata }: Pod): string => `${metadata.namespace}/${metadata.name}`;
 
 /** safe-15: stamped Pods of the released id; unstamped ones bound before the deletion, if no Node of that name is left. */
 function ranOn(pod: Pod, { machine, released }: ReleasedMachine, node: 'node exists' | 'node absent'): boolean {
@@ -77,10 +85,6 @@ async function endAndRelease(pod: Pod, proof: (pod: Pod) => Absent, world: Stage
     return done();
   } catch (error) {
     if (!isConflict(error)) world.events.warning(pod, 'FinalizerReleaseFailed', messageOf(error));
-    return wait(
-      refTo(Pod, pod),
-      `Pod ${pod.metadata.namespace}/${pod.metadata.name} to end: ${messageOf(error)}`,
-      seconds(5),
-    );
+    return wait(refTo(Pod, pod), `Pod ${nameOf(pod)} to end: ${messageOf(error)}`, seconds(5));
   }
 }
