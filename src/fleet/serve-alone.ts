@@ -4,6 +4,7 @@ import { realKeys } from '../adapters/keys/index.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { type LogLevel, systemLog } from '../adapters/system/log.ts';
 import { systemRandom } from '../adapters/system/random.ts';
+import { aborted } from './aborted.ts';
 import { serveApi } from './serve-api.ts';
 import { dataFolder } from './up/data-folder.ts';
 
@@ -24,9 +25,6 @@ export async function serveAlone({ dataDir, port, level, say }: ServeAlone, sign
     log: systemLog({ level }),
   });
   say(`ready at ${served.url}; export KUBECONFIG=${served.kubeconfigFile}`);
-  await new Promise<void>(resolve => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+  await aborted(signal);
   await served.close();
 }

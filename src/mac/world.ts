@@ -44,6 +44,8 @@ export interface MacSettings {
   readonly dialWindowMs: number;
   /** Between a claim and the first touch of the host: another claimant's name would show by then (mac-F13). */
   readonly claimSettlesMs: number;
+  /** How often an empty pool is looked at again (mac-F22). */
+  readonly poolRecheckMs: number;
   /** How an agent reaches this API. */
   readonly apiServer: { readonly url: string; readonly caPem: string };
   readonly identity: 'certificate' | 'service account';
@@ -67,6 +69,7 @@ export const USUAL_SETTINGS: Omit<MacSettings, 'apiServer'> = {
   retryFailedAfterMs: minutes(30),
   dialWindowMs: minutes(5),
   claimSettlesMs: seconds(5),
+  poolRecheckMs: seconds(60),
   identity: 'certificate',
   accountRole: 'tart-kubelet',
   certificateSeconds: 24 * 3600,

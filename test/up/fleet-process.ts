@@ -143,15 +143,20 @@ export class FleetProcess {
   }
 
   /** The exit code. */
-  ended(): Promise<number> {
-    return this.#ended;
+  ended(withinSeconds = 60): Promise<number> {
+    const late = new Promise<never>((_, reject) => {
+      const error = new Error(`it did not end within ${withinSeconds} s; it said:\n${this.lines.join('\n')}`);
+      setTimeout(() => reject(error), withinSeconds * 1000).unref();
+    });
+    return Promise.race([this.#ended, late]);
   }
 }
 
-/** What a shell without any settings would give it. */
+/** What a person may have set for clusters and clouds of their own: none of it matters to a fleet (safe-24). */
 function plainEnv(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
-  return { PATH, HOME, TMPDIR };
+  const ofAnother = { KUBECONFIG: '/nowhere/config', TART_HOME: '/nowhere/tart', SCW_API_URL: 'http://127.0.0.1:1' };
+  return { PATH, HOME, TMPDIR, ...ofAnother, SCW_SECRET_KEY: 'not ours', SCW_ACCESS_KEY: 'not ours' };
 }
 
 /** Waits for a fact that another process makes true. */

@@ -29,6 +29,7 @@ function settingsFor({ url, authority }: ServedApi): MacSettings {
     ...USUAL_SETTINGS,
     poolPrefix: POOL_PREFIX,
     claimSettlesMs: seconds(1),
+    poolRecheckMs: seconds(2),
     timing: { settleSeconds: 1, aquaSeconds: 5 },
     apiServer: { url, caPem: authority.certificatePem },
   };

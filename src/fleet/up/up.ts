@@ -6,6 +6,7 @@ import { realKeys } from '../../adapters/keys/index.ts';
 import { systemClock } from '../../adapters/system/clock.ts';
 import { systemRandom } from '../../adapters/system/random.ts';
 import { Pod } from '../../kube/core/pod.ts';
+import { aborted } from '../aborted.ts';
 import { Closing } from './closing.ts';
 import { type ControlPlane, type ControlPlaneSetup, startControlPlane } from './control-plane.ts';
 import { createDemo, DEMO_NAMESPACE, DEMO_POD, demoMachines, demoPod, REAL_IMAGE } from './demo.ts';
@@ -31,18 +32,27 @@ export interface UpOptions {
 /** Runs until the signal aborts; then nothing that it started is left. Throws when the start fails, with nothing left either. */
 export async function up(options: UpOptions, signal: AbortSignal): Promise<void> {
   const log = fileLog(options.dataDir);
-  const closing = new Closing(log);
   const seams = { clock: systemClock, random: systemRandom, keys: realKeys, log };
+  const closing = new Closing(seams);
+  const failed = new AbortController();
+  const running = startAndStay({ ...seams, ...options }, closing, AbortSignal.any([signal, failed.signal]));
   try {
-    if (typeof options.macs === 'object') await checkTart(options.macs, options.dataDir);
-    await start({ ...seams, ...options }, closing, signal);
-    await Promise.race([aborted(signal), closing.failed]);
-    options.say('stopping: VMs, agents, controllers, API');
+    await Promise.race([running, closing.failed]);
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
+    failed.abort(new Error('the fleet stops'));
+    // What a start that goes on has begun must be known before everything is ended.
+    await running.catch(() => undefined);
     await closing.close();
   }
+}
+
+async function startAndStay(setup: Start, closing: Closing, signal: AbortSignal): Promise<void> {
+  if (typeof setup.macs === 'object') await checkTart(setup.macs, setup.dataDir);
+  await start(setup, closing, signal);
+  await aborted(signal);
+  setup.say('stopping: VMs, agents, controllers, API');
 }
 
 type Start = UpOptions & ControlPlaneSetup;
@@ -85,11 +95,4 @@ function readyLine(pod: Pod | undefined, tookMs: number): string {
   const took = `ready after ${(tookMs / 1000).toFixed(1)} s`;
   if (pod === undefined) return `${took}: the API answers`;
   return `${took}: Pod ${DEMO_NAMESPACE}/${DEMO_POD} runs on ${pod.spec.nodeName ?? 'a Mac'}`;
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -6,6 +6,7 @@ import type { KubeWorld } from '../../kube/controller.ts';
 import { Lease, Node } from '../../kube/core/node.ts';
 import { Pod } from '../../kube/core/pod.ts';
 import type { ObjectKey } from '../../kube/object.ts';
+import { aborted } from '../aborted.ts';
 import type { Program } from '../controllers.ts';
 import type { ControlPlane } from './control-plane.ts';
 import { type FleetView, newLines, progressOf, type Told } from './progress.ts';
@@ -73,7 +74,7 @@ async function onChanges({ caches, clock }: Watching['world'], look: () => void,
     await Promise.all(followed.map(cache => cache.whenSynced(signal)));
     const stops = followed.map(cache => cache.onChange(soon));
     look();
-    await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }));
+    await aborted(signal);
     for (const stop of stops) stop();
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -60,7 +60,7 @@ async function adopt(machine: MacMachine, world: MacWorld): Promise<Outcome> {
   }
   const what = `a free ${wanted.type} with ${wanted.os} in pool ${wanted.poolPrefix} (zone ${wanted.zone})`;
   world.events.warning(machine, 'NoAvailableHost', `Waiting for ${what}`);
-  return waitAs(PROVISIONED, wait(where, what, seconds(60), { reason: 'NoAvailableHost' }));
+  return waitAs(PROVISIONED, wait(where, what, world.settings.poolRecheckMs, { reason: 'NoAvailableHost' }));
 }
 
 function adopted(machine: MacMachine, server: MacServer, { clock, events }: MacWorld): Outcome {
