@@ -38,7 +38,7 @@ export async function createApi({ store, clock, random, parts }: ApiSetup): Prom
   const registry = new Registry(built.resources);
   const core: Core = { store, clock, random, parts: built, registry, frames: new FrameCache(), watches: new Set() };
   const transport = (request: ServedRequest): Promise<ApiResponse> => handle(core, request);
-  const unfollow = followDefinitions(store, registry, (resource, identity) => deleteAll(core, resource, identity));
+  const unfollow = followDefinitions(core, (resource, identity) => deleteAll(core, resource, identity));
   await bootstrap(core);
   return {
     transport,

@@ -97,7 +97,10 @@ test('discovery shows a new kind at once, in both forms', async () => {
 
 test('names that another definition has are not accepted, and nothing is served under them', async () => {
   const api = await withGadgets();
-  const rival = { ...definition([version('v1')], { plural: 'widgets' }), metadata: { name: 'widgets.example.com' } };
+  const rival = {
+    ...definition([version('v1')], { plural: 'widgets', listKind: 'Widgets' }),
+    metadata: { name: 'widgets.example.com' },
+  };
 
   const answer = await api.create(DEFINITIONS, rival);
 
@@ -110,6 +113,48 @@ test('names that another definition has are not accepted, and nothing is served 
     ],
   );
   assert.equal((await api.get('/apis/example.com/v1/widgets')).status, 404);
+});
+
+test('a definition that waits for a name gets it when the one that had it is gone', async () => {
+  const api = await withGadgets();
+  const rival = {
+    ...definition([version('v1')], { plural: 'widgets', listKind: 'Widgets' }),
+    metadata: { name: 'widgets.example.com' },
+  };
+  await api.create(DEFINITIONS, rival);
+  const refused = await api.get('/apis/example.com/v1/widgets');
+  const watch = await api.watch(DEFINITIONS);
+  await watch.said(2);
+
+  await api.delete(DEFINITION);
+  const events = await watch.said(3);
+
+  assert.equal(refused.status, 404);
+  assert.deepEqual(events, [
+    'MODIFIED gadgets.example.com',
+    'DELETED gadgets.example.com',
+    'MODIFIED widgets.example.com',
+  ]);
+  assert.equal((await api.get('/apis/example.com/v1/widgets')).status, 200);
+});
+
+test('each name that is taken is refused under its own reason', async () => {
+  const api = await withGadgets();
+  const cases: readonly (readonly [JsonObject, string])[] = [
+    [{ kind: 'One', singular: 'gadget' }, 'SingularConflict'],
+    [{ kind: 'Two', shortNames: ['gg', 'tw'] }, 'ShortNamesConflict'],
+    [{ kind: 'Three', listKind: 'GadgetList' }, 'ListKindConflict'],
+  ];
+  for (const [names, reason] of cases) {
+    const plural = `${String(names.kind).toLowerCase()}s`;
+    const rival = {
+      ...definition([version('v1')], { shortNames: [], plural, ...names }),
+      metadata: { name: `${plural}.example.com` },
+    };
+    const answer = await api.create(DEFINITIONS, rival);
+    const conditions = objectAt(answer.body, 'status').conditions as JsonObject[];
+    assert.equal(conditions[0]?.reason, reason, answer.text);
+  }
 });
 
 test('a definition whose name is not plural and group is refused', async () => {

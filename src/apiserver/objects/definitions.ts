@@ -2,10 +2,14 @@
 
 import { kubeTime } from '../../base/clock.ts';
 import type { Call } from '../core.ts';
-import type { FieldError, Json, JsonObject } from '../parts.ts';
+import type { FieldError, JsonObject } from '../parts.ts';
 import { isObject, listAt, objectAt, sameJson, stringAt, stringsAt, withMeta } from '../rules/json.ts';
 import { immutableError, invalidValue } from '../rules/metadata.ts';
+import { condition, merged, withAcceptedNames } from './definition-names.ts';
 import type { Strategy } from './strategy.ts';
+
+/** Where definitions are kept. */
+export const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
 
 /** Kept on a deleted definition until its last object is gone. */
 export const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io';
@@ -36,66 +40,20 @@ function withDefaults(object: JsonObject): JsonObject {
 }
 
 /** Accepted names, conditions and stored versions, as the real server's controllers would come to write them. */
-function establishedStatus(object: JsonObject, before: JsonObject | undefined, call: Call): JsonObject {
-  const spec = objectAt(object, 'spec');
-  const problem = nameConflict(object, call);
-  const time = kubeTime(call.core.clock.now());
-  const accepted = problem === undefined;
-  const wanted = accepted ? ACCEPTED : refusedFor(problem);
-  const stored = versionsOf(spec)
+function establishedStatus(object: JsonObject, before: JsonObject | undefined, { core }: Call): JsonObject {
+  const definitions = (core.store.range(DEFINITIONS)?.rows ?? []).map(row => row.object);
+  const context = { definitions, time: kubeTime(core.clock.now()) };
+  const stored = versionsOf(objectAt(object, 'spec'))
     .filter(version => version.storage === true)
     .map(version => stringAt(version, 'name'));
-  return {
-    ...before,
-    conditions: merged(listAt(before, 'conditions'), wanted, time),
-    acceptedNames: accepted ? objectAt(spec, 'names') : objectAt(before, 'acceptedNames'),
-    storedVersions: [...new Set([...stringsAt(before, 'storedVersions'), ...stored])],
-  };
+  const storedVersions = [...new Set([...stringsAt(before, 'storedVersions'), ...stored])];
+  return { ...withAcceptedNames(object, before ?? {}, context), storedVersions };
 }
-
-const ACCEPTED: readonly JsonObject[] = [
-  condition('NamesAccepted', 'True', 'NoConflicts', 'no conflicts found'),
-  condition('Established', 'True', 'InitialNamesAccepted', 'the initial names have been accepted'),
-];
-
-const refusedFor = (problem: string): readonly JsonObject[] => [
-  condition('NamesAccepted', 'False', 'KindConflict', problem),
-  condition('Established', 'False', 'NotAccepted', 'not all names are accepted'),
-];
 
 function terminatingStatus(status: JsonObject, call: Call): JsonObject {
   const message = 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon';
   const wanted = [condition('Terminating', 'True', 'InstanceDeletionPending', message)];
   return { ...status, conditions: merged(listAt(status, 'conditions'), wanted, kubeTime(call.core.clock.now())) };
-}
-
-function condition(type: string, status: 'True' | 'False', reason: string, message: string): JsonObject {
-  return { type, status, reason, message };
-}
-
-/** The wanted conditions; one that says the same as before keeps its time. */
-function merged(before: readonly Json[], wanted: readonly JsonObject[], time: string): readonly Json[] {
-  const others = before.filter(old => !wanted.some(now => isObject(old) && old.type === now.type));
-  const next = wanted.map(now => {
-    const old = before.find(candidate => isObject(candidate) && candidate.type === now.type);
-    const kept = isObject(old) && old.status === now.status ? stringAt(old, 'lastTransitionTime') : time;
-    const { type, status, reason, message } = now;
-    return { lastTransitionTime: kept, message, reason, status, type } as JsonObject;
-  });
-  return [...others, ...next];
-}
-
-/** Why these names cannot be served: another definition or a built-in kind of the group has them. */
-function nameConflict(object: JsonObject, call: Call): string | undefined {
-  const spec = objectAt(object, 'spec');
-  const own = stringAt(objectAt(object, 'metadata'), 'name');
-  const names = objectAt(spec, 'names');
-  const group = stringAt(spec, 'group');
-  const others = call.core.registry.all().filter(other => other.group === group && other.storageName !== own);
-  const taken = others.find(other => other.kind === names.kind || other.plural === names.plural);
-  if (taken === undefined) return undefined;
-  const what = taken.kind === names.kind ? taken.kind : taken.plural;
-  return `${JSON.stringify(what)} is already in use`;
 }
 
 export const versionsOf = (spec: JsonObject): readonly JsonObject[] => listAt(spec, 'versions').filter(isObject);
