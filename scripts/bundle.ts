@@ -9,8 +9,12 @@ import { PROGRAMS } from '../src/fleet/programs.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Some packages are CommonJS and ask for Node's modules with `require`, which a module does not have. */
-const BANNER = `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`;
+/** Some packages are CommonJS and use what a module does not have: `require` for Node's own modules, and their folder. */
+const BANNER = [
+  `import { createRequire as requireFrom } from 'node:module';`,
+  'const require = requireFrom(import.meta.url);',
+  'const { filename: __filename, dirname: __dirname } = import.meta;',
+].join(' ');
 
 const COPIED = ['bin/pippin', 'bin/find-node.sh', 'LICENSE', 'README.md', 'CHANGELOG.md'];
 
@@ -38,6 +42,8 @@ async function bundle(out: string): Promise<void> {
     format: 'esm',
     // ssh2 works without its native part, and a signed Node may not load one (design section 9).
     loader: { '.node': 'empty' },
+    // ssh2 asks for it in a try, and it is nothing but native.
+    external: ['cpu-features'],
     banner: { js: BANNER },
     legalComments: 'linked',
     logLevel: 'warning',
