@@ -34,7 +34,7 @@ export async function live(plan: Plan, options: LifeOptions = {}): Promise<Life>
       events: fleet.line.events,
       injected: fleet.line.injected,
       trace: fleet.schedule.trace.join('\n'),
-      violations: [...violations, ...fleet.violations],
+      violations: [...violations, ...fleet.violations, ...fleet.refused.map(what => `a role refuses ${what}`)],
       end: endOf(fleet),
     };
   } finally {

@@ -80,7 +80,7 @@ export async function virtualFleet(options: FleetOptions = {}) {
 
   const cloud = new ScalewayModel({ clock, random: random.stream('cloud'), keysEnter: 'at login' });
   const transport = (process: string, life: Life): Transport => faultyTransport(judged, process, life.number, line);
-  const macs = new Macs({ clock, random: random.stream('macs'), processes, transport, world: rechecks });
+  const macs = new Macs({ clock, random: random.stream('macs'), keys, processes, transport, world: rechecks });
   const hosts = new MacHostsModel(cloud, macs);
   for (let n = 0; n < (options.macs ?? 1); n++) cloud.order({ name: `${POOL}${n}` });
   const open = (process: string, life: Life, who: { through: Transport; identity: Identity }) => {

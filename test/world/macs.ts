@@ -6,19 +6,20 @@ import { anyImage, type Registry } from '../../sim/tart/registry.ts';
 import { agent } from '../../src/agent/index.ts';
 import type { AgentSettings } from '../../src/agent/settings.ts';
 import type { Clock } from '../../src/base/clock.ts';
+import type { CertificateReader, Keys } from '../../src/base/keys.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import type { Random } from '../../src/base/random.ts';
-import { accountIdentity } from '../../src/fleet/manifests.ts';
 import { openWorld } from '../../src/fleet/world.ts';
 import type { KubeWorld } from '../../src/kube/controller.ts';
-import type { Identity, Transport } from '../../src/kube/transport.ts';
-import { NS, TOKEN_OF } from './names.ts';
+import type { Transport } from '../../src/kube/transport.ts';
+import { type Credential, credentialOf } from './credential.ts';
 import type { Life, Processes } from './process.ts';
 import { testLog } from './test-log.ts';
 
 export interface MacsOptions {
   readonly clock: Clock;
   readonly random: Random;
+  readonly keys: Keys & CertificateReader;
   readonly processes: Processes;
   /** The API as one life of an agent sees it. */
   readonly transport: (process: string, life: Life) => Transport;
@@ -71,8 +72,8 @@ export class Macs implements Inhabitants {
   startAgent({ serverId, flags, kubeconfig }: AgentStart): () => void {
     const name = agentOf(serverId);
     const settings = settingsOf(flags);
-    const identity = identityOf(kubeconfig);
-    this.#options.processes.start(name, life => void this.#run(name, { serverId, settings, identity, life }));
+    const credential = credentialOf(kubeconfig);
+    this.#options.processes.start(name, life => void this.#run(name, { serverId, settings, credential, life }));
     return () => this.#options.processes.end(name);
   }
 
@@ -94,11 +95,11 @@ export class Macs implements Inhabitants {
     {
       serverId,
       settings,
-      identity,
+      credential: { identity, store },
       life,
-    }: { serverId: string; settings: AgentSettings; identity: Identity; life: Life },
+    }: { serverId: string; settings: AgentSettings; credential: Credential; life: Life },
   ): Promise<void> {
-    const { clock, random } = this.#options;
+    const { clock, random, keys } = this.#options;
     const world = openWorld({
       transport: this.#options.transport(name, life),
       identity,
@@ -112,20 +113,9 @@ export class Macs implements Inhabitants {
     life.signal.addEventListener('abort', () => void world.close(), { once: true });
     const { tart, host, records } = this.on(serverId);
     const ports = { ...world, ...this.#options.world, runtime: tart, host, records, settings };
-    await agent({ ports, lease: { api: world.api, reconnect: () => undefined } }, life.signal);
+    const lease = { api: world.api, reconnect: () => undefined };
+    await agent({ ports, lease, ...(store === undefined ? {} : { certificate: { store, keys } }) }, life.signal);
   }
-}
-
-interface Kubeconfig {
-  readonly users: readonly [{ readonly name: string; readonly user: { readonly token?: string } }];
-}
-
-/** Whom the API sees: the Node of the certificate, or the account whose token it is. */
-function identityOf(kubeconfig: string): Identity {
-  const [{ name, user }] = (JSON.parse(kubeconfig) as Kubeconfig).users;
-  return user.token === undefined
-    ? { name, groups: ['system:nodes', 'system:authenticated'] }
-    : accountIdentity(NS, user.token.slice(TOKEN_OF.length));
 }
 
 /** What `pippin agent` would read from these flags. */
