@@ -81,7 +81,7 @@ export function evidence(clock: Clock, asked: string, subject: string, answer: s
 }
 
 /** The larger of both ages; infinite when the wall clock went back (safe-21). */
-export function ageMs(of: Evidence, clock: Clock): number {
+function ageMs(of: Evidence, clock: Clock): number {
   const wallMs = clock.now() - of.wallMs;
   return wallMs < 0 ? Number.POSITIVE_INFINITY : Math.max(wallMs, clock.monotonic() - of.monotonicMs);
 }

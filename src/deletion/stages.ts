@@ -10,7 +10,7 @@ import { type Change, done, type Outcome } from '../kube/outcome.ts';
 export type Stage<T extends KubeObject, W> = readonly [name: string, run: (object: T, world: W) => Promise<Outcome>];
 
 /** Condition type under which a deleting object says where it stands. */
-export const DELETING = 'Deleting';
+const DELETING = 'Deleting';
 
 interface StageWorld {
   readonly events: Events;

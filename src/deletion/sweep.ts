@@ -24,7 +24,7 @@ export interface SweepOptions<W> {
 }
 
 /** safe-22: after a start, views are still filling and agents still coming back. */
-export const START_GRACE_MS = seconds(60);
+const START_GRACE_MS = seconds(60);
 
 /** One controller for each kind of each row that another party may release. */
 export function sweep<W extends KubeWorld>(options: SweepOptions<W>): readonly KeyController<W>[] {

@@ -16,24 +16,16 @@ const notEstablished = defineError('PIPPIN_E_DEFINITION_NOT_ESTABLISHED', {
 const ESTABLISHED_WITHIN_MS = seconds(30);
 const POLL_MS = 100;
 
-/** Groups whose definitions Cluster API core brings itself on a real cluster. */
-export const CAPI_GROUP = 'cluster.x-k8s.io';
-
-/** All our definitions, or those of some groups. */
-export function definitionsOf(groups?: readonly string[]): readonly CustomResourceDefinition[] {
-  const all: readonly (CustomResourceDefinition & { readonly spec: { readonly group: string } })[] = definitions;
-  return all.filter(({ spec }) => groups === undefined || groups.includes(spec.group));
+/** All our definitions, and those of the Cluster API kinds that we serve where Cluster API itself is not. */
+export function definitionsOf(): readonly CustomResourceDefinition[] {
+  return definitions;
 }
 
 /** Applies the definitions and resolves once all are served. */
-export async function installDefinitions(
-  { api, clock }: Pick<KubeWorld, 'api' | 'clock'>,
-  groups?: readonly string[],
-): Promise<void> {
-  const wanted = definitionsOf(groups);
-  await Promise.all(wanted.map(each => apply(api, each)));
+export async function installDefinitions({ api, clock }: Pick<KubeWorld, 'api' | 'clock'>): Promise<void> {
+  await Promise.all(definitions.map(each => apply(api, each)));
   const untilMs = clock.monotonic() + ESTABLISHED_WITHIN_MS;
-  for (const { metadata } of wanted) {
+  for (const { metadata } of definitions) {
     while (!(await isEstablished(api, metadata.name))) {
       if (clock.monotonic() >= untilMs) throw notEstablished(metadata.name);
       await clock.sleep(POLL_MS);

@@ -78,8 +78,6 @@ export const isNotFound = reasonIs('NotFound');
 export const isConflict = reasonIs('Conflict');
 export const isAlreadyExists = reasonIs('AlreadyExists');
 export const isForbidden = reasonIs('Forbidden');
-export const isUnauthorized = reasonIs('Unauthorized');
-export const isInvalid = reasonIs('Invalid');
 /** 410: the resourceVersion or continue token is too old. */
 export const isExpired = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.httpStatus === 410 || error.status?.reason === 'Expired');

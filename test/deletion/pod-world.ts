@@ -19,8 +19,6 @@ import type { MachineHost } from '../../src/mac/pods/binding.ts';
 import { cloudWitness } from '../../src/mac/pods/cloud-witness.ts';
 import { vmGone } from '../../src/mac/pods/vm-gone.ts';
 
-export type PodWorld = Awaited<ReturnType<typeof podWorld>>;
-
 export async function podWorld() {
   const clock = virtualClock();
   const random = seededRandom(1);

@@ -35,7 +35,7 @@ export interface Refusals<R> {
   unanswered(why: string): R | Promise<R>;
 }
 
-export const faultText = (fault: CallFault): string => (fault.kind === 'code' ? String(fault.code) : fault.kind);
+const faultText = (fault: CallFault): string => (fault.kind === 'code' ? String(fault.code) : fault.kind);
 
 /** A crashed process never hears of anything again. */
 const never = <R>(): Promise<R> => new Promise<R>(() => undefined);

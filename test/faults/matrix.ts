@@ -51,7 +51,7 @@ export async function runOne(name: RunName, faultFree: Life): Promise<Life> {
 }
 
 /** The plan that a name stands for. */
-export function planOf(name: RunName): Plan {
+function planOf(name: RunName): Plan {
   const [what, first = '', second = ''] = name.split(':');
   if (what === 'call') {
     const fault = CALL_FAULTS.find(([each]) => each === second)?.[1];

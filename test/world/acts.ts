@@ -1,7 +1,6 @@
 // What people and their tools do to a fleet in a story, as the objects that kubectl would send.
 
 import { Cluster } from '../../src/kinds/generated/cluster.generated.ts';
-import { Machine } from '../../src/kinds/generated/machine.generated.ts';
 import { MachineDeployment } from '../../src/kinds/generated/machine-deployment.generated.ts';
 import { MachineHealthCheck } from '../../src/kinds/generated/machine-health-check.generated.ts';
 import { ScalewayAppleSiliconMachineTemplate } from '../../src/kinds/generated/scaleway-apple-silicon-machine-template.generated.ts';
@@ -122,5 +121,3 @@ export function createLinuxNode(api: Api, name: string): Promise<Node> {
 
 export const deleteMac = (api: Api, name: string): Promise<void> => api.delete(MacMachine, { namespace: NS, name });
 export const deleteNode = (api: Api, name: string): Promise<void> => api.delete(Node, { name });
-export const deletePod = (api: Api, name: string): Promise<void> => api.delete(Pod, { namespace: NS, name });
-export const deleteMachine = (api: Api, name: string): Promise<void> => api.delete(Machine, { namespace: NS, name });

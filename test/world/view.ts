@@ -8,8 +8,6 @@ import type { KubeObject } from '../../src/kube/object.ts';
 import type { MacMachine } from '../../src/mac/machine/mac-machine.ts';
 import { NS } from './names.ts';
 
-export type View = ReturnType<typeof viewOf>;
-
 export function viewOf(stored: Stored) {
   const all = <T extends KubeObject>(storage: string): readonly T[] =>
     stored.list(storage) as readonly unknown[] as T[];
