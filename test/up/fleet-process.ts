@@ -100,7 +100,7 @@ export class FleetProcess {
     this.#child = spawn(command, [...first, ...flags], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: plainEnv(),
+      env: how === 'npm' ? plainEnv() : { ...plainEnv(), ...COMPILED },
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       if (stream === null) continue;
@@ -151,6 +151,9 @@ export class FleetProcess {
     return Promise.race([this.#ended, late]);
   }
 }
+
+/** Code that one test has compiled need not be compiled by the next. */
+export const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), 'pippin-compiled') };
 
 /** What a person may have set for clusters and clouds of their own: none of it matters to a fleet (safe-24). */
 function plainEnv(): NodeJS.ProcessEnv {

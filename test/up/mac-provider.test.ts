@@ -19,7 +19,7 @@ import { Lease } from '../../src/kube/core/node.ts';
 import { ServiceAccount } from '../../src/kube/core/other.ts';
 import { MacMachine } from '../../src/mac/machine/mac-machine.ts';
 import { createMac } from '../world/acts.ts';
-import { DataFolder, until } from './fleet-process.ts';
+import { COMPILED, DataFolder, until } from './fleet-process.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const folder = new DataFolder();
@@ -36,7 +36,7 @@ function pippin(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProc
   const child = spawn(process.execPath, ['src/cli/main.ts', ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH, TMPDIR, HOME: beside, NODE_COMPILE_CACHE: join(beside, 'cache'), ...env },
+    env: { PATH, TMPDIR, HOME: beside, ...COMPILED, ...env },
   });
   children.push(child);
   return child;

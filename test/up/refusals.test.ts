@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
+import { COMPILED } from './fleet-process.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const scratch = mkdtempSync(join(tmpdir(), 'pippin-refusals-'));
@@ -24,7 +25,7 @@ function refused(
     cwd: root,
     encoding: 'utf8',
     timeout: 30_000,
-    env: { PATH, TMPDIR, HOME: scratch, ...env },
+    env: { PATH, TMPDIR, HOME: scratch, ...COMPILED, ...env },
   });
   const lines = `${stdout}${stderr}`.trimEnd().split('\n');
   assert.equal(lines.length, 2, lines.join('\n'));
@@ -45,7 +46,7 @@ test('a folder that is somebody else’s is named and left as it is', () => {
   mkdirSync(folder);
   writeFileSync(join(folder, 'cat.jpg'), 'x');
 
-  const { code, said } = refused(['up', '--data-dir', folder]);
+  const { code, said } = refused(['up', '--data-dir', folder, '--port', '0']);
 
   assert.equal(code, 1);
   assert.match(said, /photos is no data folder of Pippin: it holds cat\.jpg \(PIPPIN_E_DATA_FOLDER_FOREIGN\)$/);
@@ -56,7 +57,7 @@ test('a path that cannot be a folder is named', () => {
   const file = join(scratch, 'file');
   writeFileSync(file, '');
 
-  const { said } = refused(['up', '--data-dir', join(file, 'below')]);
+  const { said } = refused(['up', '--data-dir', join(file, 'below'), '--port', '0']);
 
   assert.match(said, /file\/below cannot be used: .* \(PIPPIN_E_DATA_FOLDER_UNUSABLE\)$/);
 });

@@ -10,7 +10,7 @@ import { writeTart } from '../../sim/tart/wrapper.ts';
 import { nodeNameOf } from '../../src/fleet/up/this-mac.ts';
 import { Node } from '../../src/kube/core/node.ts';
 import { Pod } from '../../src/kube/core/pod.ts';
-import { DataFolder, FleetProcess, until } from './fleet-process.ts';
+import { COMPILED, DataFolder, FleetProcess, until } from './fleet-process.ts';
 
 const folder = new DataFolder();
 const beside = resolve(folder.path, '..');
@@ -24,7 +24,7 @@ const tart = (...args: string[]): string =>
   execFileSync(binary, args, { encoding: 'utf8', env: { PATH: process.env.PATH, TART_HOME: home }, stdio: 'pipe' });
 
 before(async () => {
-  writeTart(binary, { node: process.execPath, command, compileCache: join(beside, 'cache') });
+  writeTart(binary, { node: process.execPath, command, compileCache: COMPILED.NODE_COMPILE_CACHE });
   tart('clone', 'registry.example/somebody/linux:1', 'stranger');
   stranger = spawn(binary, ['run', 'stranger'], { env: { PATH: process.env.PATH, TART_HOME: home }, stdio: 'ignore' });
   await until('the stranger’s VM runs', () => tart('list').includes('running'));

@@ -128,7 +128,8 @@ async function openHosts(
     import('../../../sim/mac-host/artifacts.ts'),
   ]);
   const files = filesIn(dataDir);
-  const compileCache = compileCacheIn(dataDir);
+  // A person's own goes first, as it does for this process.
+  const compileCache = process.env.NODE_COMPILE_CACHE ?? compileCacheIn(dataDir);
   const hosts = new MacHosts({
     clock,
     model,
