@@ -107,7 +107,7 @@ test('stock kubectl is at home', { skip }, () => {
   assert.match(told, /machine\.cluster\.x-k8s\.io\/macs-\S+ +fleet +macs-\S+ +scw-applesilicon:\S+ +Running/);
 });
 
-test('a second start on the same folder is refused, and the first goes on', async () => {
+test('a second start on the same folder is refused, and the first goes on (up-2)', async () => {
   const second = new FleetProcess(folder, { how: 'node' });
 
   assert.equal(await second.ended(), 1);

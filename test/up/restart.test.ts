@@ -47,7 +47,7 @@ async function restartsOf(): Promise<number | undefined> {
 /** What lives as long as the Mac is on: the agent, and the VM with the shell that writes its exit code down. */
 const onTheMac = (): readonly number[] => folder.processes(/ agent --node-name| run default-demo-/);
 
-test('after a kill -9 the next start finds the agents and VMs that run on, and the Pod was never down', {
+test('after a kill -9 the next start finds the agents and VMs that run on, and the Pod was never down (up-10)', {
   skip,
 }, async () => {
   const before = await identityOf();
@@ -64,7 +64,7 @@ test('after a kill -9 the next start finds the agents and VMs that run on, and t
   assert.deepEqual(onTheMac(), running, 'the same processes go on');
 });
 
-test('after TERM nothing is left, and the next start boots the Pod again', { skip }, async () => {
+test('after TERM nothing is left, and the next start boots the Pod again (up-11)', { skip }, async () => {
   const before = await identityOf();
   fleet.signal('SIGTERM');
   assert.equal(await fleet.ended(), 0);

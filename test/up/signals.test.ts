@@ -34,7 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-test('a signal during the start ends it, too', { skip }, async () => {
+test('a signal during the start ends it, too (up-9)', { skip }, async () => {
   const folder = new DataFolder();
   folders.push(folder);
   const fleet = new FleetProcess(folder, { how: 'node' });

@@ -1,4 +1,4 @@
-// What was started and must be ended: in reverse order, each although another failed.
+// What was started and must be ended: in reverse order, each although another failed (up-9).
 
 import { type Clock, seconds } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';

@@ -1,4 +1,4 @@
-// The folder that a fleet on this machine lives in: made for its owner alone, or refused when it is somebody else's (safe-19).
+// The folder that a fleet on this machine lives in: made for its owner alone, or refused when it is somebody else's (up-1, up-3).
 
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

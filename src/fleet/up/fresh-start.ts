@@ -1,4 +1,4 @@
-// A start after a stop: what agents said last time is unsaid, so that only what they say now counts as running.
+// A start after a stop: what agents said last time is unsaid, so that only what they say now counts as running (up-7).
 
 import type { Clock } from '../../base/clock.ts';
 import type { Api } from '../../kube/api.ts';

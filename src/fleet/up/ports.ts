@@ -1,4 +1,4 @@
-// Which ports the services of a simulated fleet have: one each, kept over restarts as long as nobody else takes it.
+// Which ports the services of a simulated fleet have: one each, kept over restarts as long as nobody else takes it (up-4).
 
 import { createServer } from 'node:net';
 

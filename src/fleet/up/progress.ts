@@ -70,7 +70,7 @@ function podLines(pod: Pod): readonly Line[] {
 
 const addressOf = ({ status }: Pod): string => (status?.podIP === undefined ? '' : ` at ${status.podIP}`);
 
-/** A Node that is Ready by what its agent has said since the start. */
+/** A Node that is Ready by what its agent has said since the start (up-7). */
 function isNodeReady(name: string, { nodes, leases, startedMs }: FleetView): boolean {
   const node = nodes.find(({ metadata }) => metadata.name === name);
   const ready = node?.status?.conditions?.find(({ type }) => type === 'Ready');

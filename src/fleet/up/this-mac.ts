@@ -106,7 +106,7 @@ async function nodeKubeconfig({ served, keys, clock }: ControlPlane, node: strin
 
 const STOP_SECONDS = 30;
 
-/** Those that the agent started for Pods, known by the files it staged for them: a stranger's VM runs on. */
+/** Those that the agent started for Pods, known by the files it staged for them: a stranger's VM runs on (up-14). */
 async function stopVms(mac: ThisMac, dataDir: string): Promise<void> {
   const { tartHome, userDataDir, stateDir } = foldersOf(mac, dataDir);
   const runtime = runtimeOf(mac, dataDir);

@@ -78,7 +78,7 @@ async function start(setup: Start, closing: Closing, signal: AbortSignal): Promi
   }
 }
 
-/** Only a new folder gets the demo: what a person deleted stays deleted. */
+/** Only a new folder gets the demo: what a person deleted stays deleted (up-8). */
 async function beginWith({ dataDir, macs, objects }: Start, { api }: ControlPlane): Promise<void> {
   const file = join(dataDir, 'begun.json');
   if (readKept(file) !== undefined) return;
