@@ -119,7 +119,7 @@ export class Macs implements Inhabitants {
 }
 
 /** What `pippin agent` would read from these flags. */
-function settingsOf(flags: readonly string[]): AgentSettings {
+export function settingsOf(flags: readonly string[]): AgentSettings {
   const flag = (name: string): string =>
     flags.find(each => each.startsWith(`--${name}=`))?.slice(name.length + 3) ?? '';
   const labels = flag('node-labels')
