@@ -4,6 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Api } from '../../kube/api.ts';
 import { isTrue, withVerdicts } from '../../kube/conditions.ts';
 import { Pod } from '../../kube/core/pod.ts';
+import { isConflict, isNotFound } from '../../kube/errors.ts';
 import { keyOf } from '../../kube/object.ts';
 
 const UNHEARD = {
@@ -19,11 +20,12 @@ export async function unsayReadiness(api: Api, clock: Clock): Promise<void> {
   for (const pod of items.filter(each => each.spec.nodeName !== undefined && isTrue(each, 'Ready'))) {
     const conditions = withVerdicts(pod.status?.conditions ?? [], [UNHEARD], clock.now());
     const { uid, resourceVersion } = pod.metadata;
-    await api.patch(
-      Pod,
-      keyOf(pod),
-      { metadata: { uid, resourceVersion }, status: { conditions } },
-      { subresource: 'status' },
-    );
+    const body = { metadata: { uid, resourceVersion }, status: { conditions } };
+    await api.patch(Pod, keyOf(pod), body, { subresource: 'status' }).catch(unlessSpoken);
   }
+}
+
+/** An agent that outlived a kill may have spoken between the list and this write. */
+function unlessSpoken(error: unknown): void {
+  if (!isConflict(error) && !isNotFound(error)) throw error;
 }
