@@ -10,6 +10,9 @@ import { machineGoes } from './machine-goes.ts';
 import { nodeGoes } from './node-goes.ts';
 import { Place } from './place.ts';
 
+// A run that is ended half-way takes its control plane with it: that follows this process's exit, not its death by a signal.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 const scenarios = [...machineGoes, ...nodeGoes, ...hostsAndHistory, ...interrupted];
 
 describe('stranded Pods on a real cluster', { concurrency: scenarios.length + 1 }, () => {
