@@ -19,6 +19,7 @@ const notLinux = process.platform === 'linux' ? false : 'only Linux tells so muc
 before(async () => {
   fleet = new FleetProcess(folder, { how: 'npm' });
   await fleet.line(/^ready/);
+  await fleet.line(/^Ctrl-C ends everything/);
 });
 after(() => folder.remove());
 
