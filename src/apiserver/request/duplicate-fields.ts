@@ -1,7 +1,10 @@
 // Fields that a JSON text says twice: JSON.parse keeps the last and is silent, Kubernetes warns.
 
-/** One token: a string, or a character that gives structure. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/gs;
+/** One token: a string, or a character that gives structure. A string without an end is one too: nothing is read twice. */
+const TOKEN = /"(?:[^"\\]|\\.)*"?|[{}[\],:]/gs;
+
+/** More are not told. */
+const MAX_FOUND = 100;
 
 interface Level {
   /** The keys seen so far; undefined in a list. */
@@ -41,7 +44,7 @@ class Reader {
     if (level?.keys === undefined) return;
     const key = String(JSON.parse(this.#lastString));
     level.key = key;
-    if (level.keys.has(key)) this.found.push(this.#path());
+    if (level.keys.has(key) && this.found.length < MAX_FOUND) this.found.push(this.#path());
     level.keys.add(key);
   }
 

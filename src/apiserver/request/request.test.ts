@@ -5,6 +5,7 @@ import { decodeToken, encodeToken } from './continue-token.ts';
 import { duplicateFields } from './duplicate-fields.ts';
 import { parseLabelSelector, selectorText, selectsLabels } from './label-selector.ts';
 import { parsePath } from './path.ts';
+import { yamlValue } from './yaml.ts';
 
 const problemOf = (text: string): string => {
   const parsed = parseLabelSelector(text);
@@ -87,4 +88,23 @@ test('paths of resources are told from all others', () => {
   assert.equal(of('/apis/apps/v1/namespaces/n/deployments/a%2Fb'), 'apps|v1|n|deployments|a/b|');
   assert.equal(of('/apis/apps/v1'), 'other');
   assert.equal(of('/api/v1/%E0%A4%A'), undefined);
+});
+
+test('YAML is read as Kubernetes reads it', () => {
+  const read = (text: string): unknown => {
+    const value = yamlValue(text, 100);
+    return 'problem' in value ? value.problem : value.value;
+  };
+
+  assert.deepEqual(read('a: yes\nb: 1:30\nc: 2020-01-01\nd: 0644\ne: "yes"'), {
+    a: true,
+    b: '1:30',
+    c: '2020-01-01',
+    d: 420,
+    e: 'yes',
+  });
+  assert.match(String(read('a: {b: 1, b: 2}')), /key "b" already set in map/);
+  assert.match(String(read('['.repeat(200_000))), /exceeded max depth of 100/);
+  assert.deepEqual(read('a: &x [1]\nb: *x'), { a: [1], b: [1] });
+  assert.match(String(read(`a: &a [x]\n${'b: [*a, *a]\n'.repeat(2)}`)), /already set/);
 });

@@ -16,12 +16,15 @@ export function normalized(
   const schema = schemaWorkOf(call);
   const { object: filled, unknownFields } =
     schema === undefined ? { object, unknownFields: [] } : schema.normalize(call.resource, object);
-  const said = [...duplicates.map(duplicateText), ...unknownFields.map(unknownText)];
+  const said = [...duplicates.map(duplicateText), ...unknownFields.map(unknownText)].slice(0, MAX_SAID);
   if (said.length === 0 || fieldValidation === 'Ignore') return filled;
   if (fieldValidation === 'Strict') throw badRequest(`${handledAs(call)}: strict decoding error: ${said.join(', ')}`);
   call.warnings.push(...said);
   return filled;
 }
+
+/** Nobody reads more, and a hostile object has a hundred thousand. */
+const MAX_SAID = 100;
 
 const duplicateText = (field: string): string => `duplicate field ${JSON.stringify(field)}`;
 const unknownText = (field: string): string => `unknown field ${JSON.stringify(field)}`;
