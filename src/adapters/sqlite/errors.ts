@@ -1,4 +1,4 @@
-// What can be wrong with the API's file, each named, none repaired in silence.
+// What can be wrong with the API's file, each named, none repaired in silence (api-4).
 
 import { defineError } from '../../base/errors.ts';
 

@@ -143,7 +143,7 @@ export class JournaledStore implements Store {
     this.#flushing = false;
   }
 
-  /** Makes what is pending durable, then visible, then acknowledges it. */
+  /** Makes what is pending durable, then visible, then acknowledges it (api-3). */
   #flushGroup(): void {
     const pending = this.#pending;
     this.#pending = [];

@@ -1,4 +1,4 @@
-// Keys in order, in chunks: the cost of an insertion does not grow with the number of keys.
+// Keys in order, in chunks: the cost of an insertion does not grow with the number of keys (api-5).
 
 /** Chunks split at this size; a split costs one copy of half a chunk. */
 const CHUNK = 512;

@@ -75,7 +75,7 @@ async function replaced(call: Call, row: Row, next: JsonObject): Promise<Row | u
   return answer.kind === 'written' ? answer.row : undefined;
 }
 
-/** The state to store: read, owned, admitted, prepared, checked, in the real server's order. */
+/** The state to store: read, owned, admitted, prepared, checked, in the real server's order (api-10). */
 function nextState(call: Call, old: JsonObject, change: Change, options: WriteOptions): JsonObject {
   const wanted = change(old);
   // What the server itself changes (a binding) is nobody's, and counts as no change of the spec.

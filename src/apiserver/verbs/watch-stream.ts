@@ -1,4 +1,4 @@
-// One watch: it pulls from the shared history at its reader's pace, so a slow reader costs no memory and ends in 410.
+// One watch: it pulls from the shared history at its reader's pace, so a slow reader costs no memory and ends in 410 (api-7).
 
 import { minutes } from '../../base/clock.ts';
 import type { EventStream } from '../../kube/transport.ts';
