@@ -30,18 +30,26 @@ export class OrderedKeys {
     if (chunk.length === 0) this.#chunks.splice(at, 1);
   }
 
-  /** The keys from `from` on that start with `prefix`, in order. */
-  from(from: string, prefix: string): string[] {
+  /** The first `limit` keys from `from` on that start with `prefix`, in order. */
+  from(from: string, prefix: string, limit = Number.POSITIVE_INFINITY): string[] {
     const found: string[] = [];
-    for (let at = this.#chunkFor(from); at < this.#chunks.length; at += 1) {
+    for (let at = this.#chunkFor(from); at < this.#chunks.length && found.length < limit; at += 1) {
       const chunk = this.#chunks[at] ?? [];
-      for (let index = lowerBound(chunk, from); index < chunk.length; index += 1) {
-        const key = chunk[index] ?? '';
-        if (!key.startsWith(prefix)) return found;
-        found.push(key);
-      }
+      const start = lowerBound(chunk, from);
+      const end = Math.min(lowerBound(chunk, after(prefix)), start + limit - found.length);
+      for (let index = start; index < end; index += 1) found.push(chunk[index] ?? '');
+      if ((chunk.at(-1) ?? '') >= after(prefix)) break;
     }
     return found;
+  }
+
+  /** How many keys from `from` on start with `prefix`. */
+  count(from: string, prefix: string): number {
+    const first = this.#chunkFor(from);
+    const last = this.#chunkFor(after(prefix));
+    let count = lowerBound(this.#chunks[last] ?? [], after(prefix)) - lowerBound(this.#chunks[first] ?? [], from);
+    for (let at = first; at < last; at += 1) count += this.#chunks[at]?.length ?? 0;
+    return Math.max(0, count);
   }
 
   /** The chunk that holds `key`, or would: the last one whose first key is not above it. */
@@ -56,6 +64,9 @@ export class OrderedKeys {
     return Math.max(0, low - 1);
   }
 }
+
+/** Above every key that starts with `prefix`: no name has this character. */
+const after = (prefix: string): string => `${prefix}\uffff`;
 
 /** The index of the first element that is not below `key`. */
 function lowerBound(sorted: readonly string[], key: string): number {

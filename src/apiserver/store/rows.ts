@@ -33,24 +33,31 @@ export class Rows {
   /** The rows of a range now. */
   range(storage: string, options: RangeOptions, revision: number): Range {
     const table = this.#table(storage);
-    const keys = keysOf(table, options);
-    return page(keys, key => table.rows.get(key), options, revision);
+    const { prefix, from } = bounds(options);
+    const keys = table.keys.from(from, prefix, options.limit);
+    const remaining = options.limit === undefined ? 0 : table.keys.count(from, prefix) - keys.length;
+    return { rows: keys.map(key => table.rows.get(key)).filter(row => row !== undefined), remaining, revision };
   }
 
   /** The rows of a range as they were at `at`; undefined when history does not reach back so far. */
   rangeAt(storage: string, options: RangeOptions, at: number, history: History): Range | undefined {
     const undone = history.since(storage, at);
     if (undone === undefined) return undefined;
-    const then = statesBefore(undone);
-    const table = this.#table(storage);
     const { prefix, from } = bounds(options);
-    const keys = new Set(keysOf(table, options));
+    const limit = options.limit ?? Number.POSITIVE_INFINITY;
+    const then = statesBefore(undone, key => key.startsWith(prefix) && key >= from);
+    const table = this.#table(storage);
+    // Of those that are there now at most as many are new as were changed.
+    const keys = new Set(table.keys.from(from, prefix, limit + then.size));
     for (const [key, row] of then) {
       if (row === undefined) keys.delete(key);
-      else if (key.startsWith(prefix) && key >= from) keys.add(key);
+      else keys.add(key);
     }
-    const rowAt = (key: string): Row | undefined => (then.has(key) ? then.get(key) : table.rows.get(key));
-    return page([...keys].sort(byKey), rowAt, options, at);
+    const page = [...keys].sort(byKey).slice(0, limit);
+    const rows = page
+      .map(key => (then.has(key) ? then.get(key) : table.rows.get(key)))
+      .filter(row => row !== undefined);
+    return { rows, remaining: table.keys.count(from, prefix) + gained(table, then) - rows.length, revision: at };
   }
 
   #table(storage: string): Table {
@@ -72,25 +79,22 @@ function bounds(options: RangeOptions): { prefix: string; from: string } {
   return { prefix, from };
 }
 
-function keysOf(table: Table, options: RangeOptions): string[] {
-  const { prefix, from } = bounds(options);
-  return table.keys.from(from, prefix);
-}
-
-function page(
-  keys: readonly string[],
-  rowOf: (key: string) => Row | undefined,
-  options: RangeOptions,
-  revision: number,
-): Range {
-  const wanted = options.limit === undefined ? keys : keys.slice(0, options.limit);
-  const rows = wanted.map(rowOf).filter(row => row !== undefined);
-  return { rows, remaining: keys.length - wanted.length, revision };
+/** How many more there were then than there are now. */
+function gained(table: Table, then: ReadonlyMap<string, Row | undefined>): number {
+  let more = 0;
+  for (const [key, row] of then) more += Number(row !== undefined) - Number(table.rows.has(key));
+  return more;
 }
 
 /** What each changed object was before the oldest of `changes` (newest first); undefined: not there. */
-function statesBefore(changes: readonly Change[]): ReadonlyMap<string, Row | undefined> {
+function statesBefore(
+  changes: readonly Change[],
+  isWanted: (key: string) => boolean,
+): ReadonlyMap<string, Row | undefined> {
   const states = new Map<string, Row | undefined>();
-  for (const change of changes) states.set(keyInStorage(change.row), change.previous);
+  for (const change of changes) {
+    const key = keyInStorage(change.row);
+    if (isWanted(key)) states.set(key, change.previous);
+  }
   return states;
 }

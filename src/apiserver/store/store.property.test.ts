@@ -19,7 +19,12 @@ test('keys come in order whatever the order in which they came and went', () => 
         if (step.add) model.add(step.key);
         else model.delete(step.key);
       }
-      assert.deepEqual(keys.from(from, ''), [...model].filter(known => known >= from).sort());
+      const expected = [...model].filter(known => known >= from).sort();
+      assert.deepEqual(keys.from(from, ''), expected);
+      assert.deepEqual(keys.from(from, '', 2), expected.slice(0, 2));
+      const inPrefix = expected.filter(known => known.startsWith('a'));
+      assert.deepEqual(keys.from(from < 'a' ? 'a' : from, 'a'), inPrefix);
+      assert.equal(keys.count(from < 'a' ? 'a' : from, 'a'), inPrefix.length);
     }),
   );
 });
@@ -78,6 +83,7 @@ function inPages(store: Store, at: number, limit: number): readonly string[] | u
     if (page === undefined) return undefined;
     rows.push(...page.rows);
     if (page.remaining === 0) return shown(rows);
+    assert.ok(page.rows.length === limit, 'a page that is not the last is full');
   }
 }
 
