@@ -180,3 +180,28 @@ test('a write that came between the read and the release is kept: the release is
   assert.equal(outcome.kind, 'wait');
   assert.deepEqual(await world.names(), ['job']);
 });
+
+test('a Pod whose delete is refused keeps its finalizer: it is never left bare (safe-14)', async () => {
+  const world = await releasedMachine();
+  await world.pod('job', 'mac-0', world.hostId);
+  const failing: Api = { ...world.api, delete: () => Promise.reject(new Error('forbidden')) };
+
+  const outcome = await world.run(failing);
+
+  const left = await world.api.get(Pod, { namespace: 'default', name: 'job' });
+  assert.equal(outcome.kind, 'wait');
+  assert.deepEqual(left.metadata.finalizers, [VM_CLEANUP]);
+});
+
+test('an answer "not found" that is wrong ends nothing: the list still shows the Pod, and the stage waits', async () => {
+  const world = await releasedMachine();
+  await world.pod('job', 'mac-0', world.hostId);
+  const lying: Api = {
+    ...world.api,
+    find: (kind, key) => (key.name === 'job' ? Promise.resolve(undefined) : world.api.find(kind, key)),
+  };
+
+  assert.equal((await world.run(lying)).kind, 'wait');
+  assert.deepEqual(await world.names(), ['job']);
+  assert.equal((await world.run()).kind, 'done');
+});

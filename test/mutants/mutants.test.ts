@@ -12,7 +12,7 @@ function run(mutant: string, files: readonly string[]): { readonly status: numbe
   const hook = join(root, 'test/mutants/mutate.ts');
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--import', hook, '--test', '--test-reporter', 'tap', ...files],
+    ['--import', hook, '--test', '--test-isolation=none', '--test-reporter', 'tap', ...files],
     { cwd: root, env: { ...env, PIPPIN_MUTANT: mutant }, encoding: 'utf8', timeout: 60_000 },
   );
   return { status, said: `${stdout}${stderr}` };

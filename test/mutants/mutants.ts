@@ -43,9 +43,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'swallowed write error',
-    file: 'src/mac/pods/release-pods.ts',
-    line: "if (!isConflict(error)) world.events.warning(pod, 'FinalizerReleaseFailed', messageOf(error));",
-    instead: 'return done();',
+    file: 'src/mac/pods/end.ts',
+    line: 'if (!isConflict(error)) throw error;',
+    instead: 'return true;',
     caughtBy: PODS,
   },
   {
