@@ -39,6 +39,11 @@ export interface Wait {
   /** CamelCase, for the condition; `Waiting` unless told otherwise. */
   readonly reason?: string;
   readonly change?: Change;
+  /**
+   * Of a deletion: nothing is waited for but the change to be on record. It is once the server has taken it, so the
+   * deletion is run again at once on the object that the server answered, before any other object's turn.
+   */
+  readonly onceRecorded?: 'go on';
 }
 
 export type Outcome = Done | Wait;
@@ -56,7 +61,7 @@ export function wait(
   on: Ref | Outside,
   what: string,
   recheckMs: number,
-  more: { reason?: string; change?: Change } = {},
+  more: Pick<Wait, 'reason' | 'change' | 'onceRecorded'> = {},
 ): Wait {
   return { kind: 'wait', on, what, recheckMs, ...more };
 }

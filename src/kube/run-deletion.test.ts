@@ -47,6 +47,55 @@ test('a deletion shows what it waits for, and the finalizer goes only when it is
   await world.stop();
 });
 
+test('a deletion that only puts something on record goes on at once, on what the server answered', async () => {
+  const found: (string | undefined)[] = [];
+  const world = await running(
+    widgets({
+      deletion: {
+        finalizer: FINALIZER,
+        run: async ({ metadata }) => {
+          const record = metadata.annotations?.released;
+          found.push(record);
+          if (record !== undefined) return done();
+          const change = { annotations: { released: 'yes' } };
+          return wait({ port: 'cloud', subject: 'host' }, 'the record', seconds(1), { change, onceRecorded: 'go on' });
+        },
+      },
+    }),
+  );
+
+  await world.api.delete(Widget, KEY);
+  await world.clock.advance(0);
+
+  assert.deepEqual(found, [undefined, 'yes']);
+  assert.equal(world.server.stored('apis/pippin.dev/v1/widgets').size, 0);
+  await world.stop();
+});
+
+test('a deletion that would go on for ever waits after its second run', async () => {
+  let runs = 0;
+  const world = await running(
+    widgets({
+      deletion: {
+        finalizer: FINALIZER,
+        run: async () => {
+          runs += 1;
+          return wait({ port: 'cloud', subject: 'host' }, 'the record', seconds(60), { onceRecorded: 'go on' });
+        },
+      },
+    }),
+  );
+
+  await world.api.delete(Widget, KEY);
+  await world.clock.advance(seconds(10));
+  const runsSoFar = runs;
+  await world.clock.advance(seconds(30));
+
+  assert.equal(runs, runsSoFar);
+  assert.match(await shown(world, 'Deleting'), /the record/);
+  await world.stop();
+});
+
 test('of several finalizers only our own is taken off', async () => {
   const world = await running(widgets({ deletion: { finalizer: FINALIZER, run: async () => done() } }));
   await world.api.patch(Widget, KEY, { metadata: { finalizers: [FINALIZER, 'other/one'] } });

@@ -3,7 +3,7 @@
 import { defineError, InvariantBroken } from '../base/errors.ts';
 import { type Ref, refText } from './api.ts';
 import type { Verdict } from './conditions.ts';
-import type { KubeWorld, PassSummary, Step, StepController } from './controller.ts';
+import type { Deletion, KubeWorld, PassSummary, Step, StepController } from './controller.ts';
 import { Draft } from './draft.ts';
 import { isNotFound } from './errors.ts';
 import { explain, reasonOf } from './failure.ts';
@@ -131,7 +131,7 @@ export class StepPass<T extends KubeObject, W extends KubeWorld> {
   private async takeApart(): Promise<void> {
     const { deletion } = this.controller;
     if (deletion === undefined || !hasFinalizer(this.draft.current, deletion.finalizer)) return;
-    const outcome = await this.attempt('Deleting', 'True', () => deletion.run(this.draft.current, this.world));
+    const outcome = await this.attempt('Deleting', 'True', () => this.runDeletion(deletion));
     if (outcome?.kind !== 'done') return this.finish();
     const others = (this.draft.current.metadata.finalizers ?? []).filter(name => name !== deletion.finalizer);
     if (others.length > 0) {
@@ -140,6 +140,14 @@ export class StepPass<T extends KubeObject, W extends KubeWorld> {
     }
     if (others.length > 0 || outcome.change !== undefined) await this.finish();
     await unlessGone(this.draft.setFinalizers(others));
+  }
+
+  /** What was begun is not put behind the deletions of all others: those may be many, and slow. */
+  private async runDeletion(deletion: Deletion<T, W>): Promise<Outcome> {
+    const outcome = await deletion.run(this.draft.current, this.world);
+    if (outcome.kind !== 'wait' || outcome.onceRecorded !== 'go on') return outcome;
+    await this.draft.take(outcome.change);
+    return deletion.run(this.draft.current, this.world);
   }
 
   /** The one status write of the pass. */

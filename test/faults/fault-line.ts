@@ -27,6 +27,8 @@ export type EventFault = 'dropped' | 'doubled' | 'late';
 export interface Plan {
   readonly onCall?: (call: Call, number: number) => CallFault | undefined;
   readonly onEvent?: (process: string, label: string, number: number) => EventFault | undefined;
+  /** How long a call takes, in milliseconds of virtual time; none unless told. */
+  readonly takesMs?: (call: Call) => number;
 }
 
 /** How a seam expresses a refusal or a lost answer in its own words. */
@@ -71,6 +73,8 @@ export class FaultLine {
   /** Carries one call out, or does to it what the plan says. */
   async through<R>(call: Call, life: number, perform: () => Promise<R>, refusals: Refusals<R>): Promise<R> {
     await this.#schedule.hold(`${call.process} ${call.seam} ${call.label}`);
+    const takesMs = this.#plan.takesMs?.(call) ?? 0;
+    if (takesMs > 0) await this.#schedule.sleep(takesMs);
     if (!this.isLiving(call.process, life)) return never();
     const number = this.calls.push(call) - 1;
     const fault = this.#plan.onCall?.(call, number);

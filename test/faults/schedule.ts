@@ -28,6 +28,10 @@ export class Schedule {
     });
   }
 
+  sleep(ms: number): Promise<void> {
+    return this.#clock.sleep(ms);
+  }
+
   /** Notes something that happened without being held (a crash, a restart). */
   note(label: string): void {
     this.trace.push(`${this.#clock.monotonic()} ${label}`);

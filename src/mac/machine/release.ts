@@ -118,9 +118,9 @@ function recorded({ clock }: MacWorld, host: Host, seen: string): Outcome {
   return recordedAs(host, recordRelease(host.hostId, { seen, atMs: clock.now() }));
 }
 
-/** The pass ends here: what follows must find the record, not remember it. */
+/** What follows must find the record in the API's answer, not remember it. */
 function recordedAs(host: Host, change: Change): Outcome {
-  return wait(inCloud(host.hostId), 'the release to be on record', seconds(1), { change });
+  return wait(inCloud(host.hostId), 'the release to be on record', seconds(1), { change, onceRecorded: 'go on' });
 }
 
 async function returnToPool(machine: MacMachine, host: Host, world: MacWorld): Promise<Outcome> {
