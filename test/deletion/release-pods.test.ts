@@ -16,13 +16,13 @@ async function releasedMachine(hostName = 'pool-2') {
   world.cloud.order({ name: 'pool-1' });
   world.cloud.order({ name: hostName });
   const hostId = world.hostId(hostName);
-  const run = async (api: Api = world.api) => {
+  const run = async (api: Api = world.api, releasedAt = world.timeNow()) => {
     const machine: KubeObject = {
       apiVersion: 'v1',
       kind: 'M',
       metadata: { name: 'mac-0', namespace: 'default', deletionTimestamp: world.timeNow() },
     };
-    const released = { hostId, time: world.timeNow(), seen: 'reinstalling' };
+    const released = { hostId, time: releasedAt, seen: 'reinstalling' };
     const informers = { of: () => assert.fail('stage 4.5 reads live') };
     const stageWorld = { ...world.world, api, caches: informers, log: silentLog, random: seededRandom(2) };
     return releasePods({ machine, nodeName: 'mac-0', released }, stageWorld);
@@ -205,3 +205,16 @@ test('an answer "not found" that is wrong ends nothing: the list still shows the
   assert.deepEqual(await world.names(), ['job']);
   assert.equal((await world.run()).kind, 'done');
 });
+
+for (const stamp of ['stamped', 'unstamped'] as const) {
+  test(`a ${stamp} Pod that was bound after the recorded release is not let go: the record is of an earlier use`, async () => {
+    const world = await releasedMachine();
+    const releasedAt = world.timeNow();
+    await world.clock.advance(60_000);
+    await world.pod('job', 'mac-0', stamp === 'stamped' ? world.hostId : undefined);
+
+    await world.run(world.api, releasedAt);
+
+    assert.deepEqual(await world.names(), ['job']);
+  });
+}

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { seededRandom } from '../../sim/time/random.ts';
 import { clusterUidOf } from '../../src/deletion/cluster.ts';
 import { inProcessApi } from '../../src/fleet/api.ts';
-import { VM_GONE } from '../../src/kinds/wire.ts';
+import { HOST_ID, NODE_UID, VM_GONE } from '../../src/kinds/wire.ts';
 import { client } from '../../src/kube/client.ts';
 import { Node } from '../../src/kube/core/node.ts';
 import { Pod } from '../../src/kube/core/pod.ts';
@@ -248,4 +248,14 @@ test('a clean start in the very second in which the Pod was bound frees nothing'
   world.machine('mac-b', { providerId: hostId, cleanStart: { hostId, time: world.timeNow() } });
 
   assert.equal(reasonOf(await world.proveWithin(pod, 3)), 'HostHeldElsewhere');
+});
+
+test('a stamp that contradicts the Node on which the Pod was taken proves nothing about any host', async () => {
+  const world = await stampedPod();
+  const node = await world.macNode('mac-0', world.hostId);
+  const forged = 'scw-applesilicon://fr-par-1/00000000-0000-4000-8000-000000000000';
+  const annotations = { [HOST_ID]: forged, [NODE_UID]: node.metadata.uid };
+  const pod = await world.api.patch(Pod, { namespace: 'default', name: 'job' }, { metadata: { annotations } });
+
+  assert.equal(reasonOf(await world.proveWithin(pod, 5)), 'StampContradicted');
 });

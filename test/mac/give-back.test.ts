@@ -222,3 +222,26 @@ test('the record of a release names the host, the time and what was seen', async
   assert.equal(releaseOf(machine)?.seen, 'reinstalling');
   assert.deepEqual(await world.pods(), ['p1']);
 });
+
+test('a machine that took back the host it had given up erases it again: the old record is of the earlier use', async () => {
+  world = await macTestWorld({ giveBackAfter: 2, rebootAfter: 0 });
+  const server = world.free('one');
+  world.model.order({ name: 'bystander' });
+  world.hosts.failing.set('clean-start', 1);
+  await world.create('mac-0');
+  await world.pass(400);
+  assert.equal(world.model.wipesOf(server.id), 1, 'the failure ladder gave it back');
+  world.hosts.failing.clear();
+  await world.pass(1500);
+  assert.equal((await world.machine('mac-0'))?.status?.phase, 'Ready');
+  world.vmsOf(server.id).add('vm-of-p1');
+  await world.pod('p1', 'mac-0', (await world.machine('mac-0'))?.spec?.providerID ?? '');
+
+  await world.delete('mac-0');
+  await world.pass(900);
+
+  assert.equal(world.model.wipesOf(server.id), 2);
+  assert.deepEqual([...world.vmsOf(server.id)], []);
+  assert.deepEqual(await world.pods(), []);
+  assert.match(world.model.byId(server.id).name, /^pool-/);
+});

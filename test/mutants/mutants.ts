@@ -111,4 +111,11 @@ export const mutants: readonly Mutant[] = [
     instead: 'if (deletion !== undefined && isDeleting(this.draft.current)) {',
     caughtBy: ['src/kube/run-deletion.test.ts'],
   },
+  {
+    name: 'the release of an earlier use counts',
+    file: 'src/mac/machine/release.ts',
+    line: 'millisOf(released.time) > millisOf(adopted.time)',
+    instead: 'released.time > ""',
+    caughtBy: ['test/mac/give-back.test.ts'],
+  },
 ];

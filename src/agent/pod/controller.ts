@@ -37,7 +37,12 @@ async function pass(object: KubeObject | undefined, world: AgentWorld): Promise<
   if (container === undefined) return isDeleting(pod) && !hasFinalizer(pod, VM_CLEANUP) ? leave(pod, world) : done();
 
   const vm = await findVm(pod, world);
-  const ownership = ownershipOf(pod, { hostId: world.self.hostId, hostIps: [world.self.hostIp], vmHere: isHere(vm) });
+  const ownership = ownershipOf(pod, {
+    hostId: world.self.hostId,
+    hostIps: [world.self.hostIp],
+    vmHere: isHere(vm),
+    notedHere: vm.record?.podUid !== undefined && vm.record.podUid === pod.metadata.uid,
+  });
   if (ownership === 'replaced') return refuse(pod, world);
   return world.locks.run(`vm ${vm.name}`, () =>
     isDeleting(pod) ? takeApart(pod, vm, world) : keepVm(pod, container, vm, world),

@@ -13,9 +13,12 @@ export interface OwnFacts {
   readonly hostIps: readonly string[];
   /** Whether a VM of this Pod is, or was noted, on this disk. */
   readonly vmHere: boolean;
+  /** Whether our own notes on this disk bear this Pod's UID: then this host ran it, whatever somebody wrote over the stamp. */
+  readonly notedHere: boolean;
 }
 
 export function ownershipOf(pod: Pod, facts: OwnFacts): Ownership {
+  if (facts.notedHere) return 'ours';
   const stamp = annotationOf(pod, HOST_ID);
   if (stamp !== undefined) return stamp === facts.hostId ? 'ours' : 'replaced';
   if (facts.vmHere || facts.hostIps.includes(pod.status?.hostIP ?? 'none')) return 'ours';

@@ -95,8 +95,16 @@ export function endedStatus(pod: Pod, facts: StatusFacts, ending: Ending): PodSt
 
 /** Another host of this Node's name has the VM: this host neither runs nor releases the Pod (safe-8). */
 export function replacedStatus(pod: Pod): PodStatus {
+  const unready = (each: Condition): Condition =>
+    each.type === 'Ready' || each.type === 'ContainersReady'
+      ? { ...each, status: 'False', reason: 'HostReplaced' }
+      : each;
   return {
     ...pod.status,
+    ...(pod.status?.conditions === undefined ? {} : { conditions: pod.status.conditions.map(unready) }),
+    ...(pod.status?.containerStatuses === undefined
+      ? {}
+      : { containerStatuses: pod.status.containerStatuses.map(each => ({ ...each, ready: false, started: false })) }),
     phase: 'Failed',
     reason: 'HostReplaced',
     message: 'the Pod was taken by another host of this Node name; its finalizer goes when that host is released',

@@ -1,7 +1,7 @@
 // The folder that a fleet on this machine lives in: made for its owner alone, or refused when it is somebody else's (up-1, up-3).
 
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { defineError, messageOf } from '../../base/errors.ts';
 
 const folderForeign = defineError('PIPPIN_E_DATA_FOLDER_FOREIGN', {
@@ -30,13 +30,20 @@ export function dataFolder(path: string): string {
   const folder = resolve(path);
   try {
     if (existsSync(folder)) refuseForeign(folder);
-    else mkdirSync(folder, { recursive: true, mode: 0o700 });
+    else makeFolder(folder);
     if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
     if (!existsSync(join(folder, IGNORE))) writeFileSync(join(folder, IGNORE), IGNORE_ALL, { mode: 0o600 });
     return folder;
   } catch (error) {
     throw isSystemError(error) ? folderUnusable.causedBy(error, folder, messageOf(error)) : error;
   }
+}
+
+/** One folder at a time: Node's own recursion never ends where a file system answers ENOENT to every mkdir, as /proc does. */
+function makeFolder(folder: string): void {
+  const parent = dirname(folder);
+  if (!existsSync(parent)) makeFolder(parent);
+  mkdirSync(folder, { mode: 0o700 });
 }
 
 function refuseForeign(folder: string): void {

@@ -1,12 +1,12 @@
 // Gives a host back: wiped while it bears this machine's name, recorded, and only then renamed into the pool (safe-10).
 
-import { seconds } from '../../base/clock.ts';
+import { millisOf, seconds } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import { appleSiliconProviderId } from '../../kinds/wire.ts';
 import { type Change, done, type Outcome, wait } from '../../kube/outcome.ts';
 import type { MacServer } from '../cloud.ts';
 import type { MacWorld } from '../world.ts';
-import { isDetached } from './adoption-record.ts';
+import { adoptionOf, isDetached } from './adoption-record.ts';
 import { claimName, fullName, type MacMachine, poolPrefixOf, providerIdOf, serverOf, zoneOf } from './mac-machine.ts';
 import { holderOfName } from './name-taken.ts';
 import { cleanStartBy, sharerOf } from './other-machines.ts';
@@ -32,10 +32,15 @@ export async function releaseHost(machine: MacMachine, world: MacWorld): Promise
   return isReleased(machine) ? returnToPool(machine, host, world) : wipeAndRecord(machine, host, world);
 }
 
-/** Whether the release of the present host is on record: what later stages rest on. */
+/**
+ * Whether the release of the present host, since this machine took it, is on record: what later stages rest on. A machine that
+ * gave its host back may take the same one again, and the old record says nothing about that (mac-F52).
+ */
 export function isReleased(machine: MacMachine): boolean {
   const released = releaseOf(machine);
-  return released !== undefined && released.hostId === providerIdOf(machine);
+  if (released === undefined || released.hostId !== providerIdOf(machine)) return false;
+  const adopted = adoptionOf(machine);
+  return adopted?.hostId !== released.hostId || millisOf(released.time) > millisOf(adopted.time);
 }
 
 const DETACHED = 'it was detached from its host';

@@ -59,7 +59,8 @@ const nameOf = ({ metadata }: Pod): string => `${metadata.namespace}/${metadata.
 function ranOn(pod: Pod, { machine, released }: ReleasedMachine, node: 'node exists' | 'node absent'): boolean {
   const stamp = stampOf(pod);
   if (stamp !== undefined) return stamp === released.hostId && boundAtMs(pod) <= millisOf(released.time);
-  return node === 'node absent' && boundAtMs(pod) <= millisOf(machine.metadata.deletionTimestamp);
+  const ranBefore = Math.min(millisOf(released.time), millisOf(machine.metadata.deletionTimestamp ?? released.time));
+  return node === 'node absent' && boundAtMs(pod) <= ranBefore;
 }
 
 /** safe-21: one read by id that shows the host is not back under this machine's name. */

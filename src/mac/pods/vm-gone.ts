@@ -6,11 +6,12 @@ import { clusterUidOf } from '../../deletion/cluster.ts';
 import type { AbsenceJournal } from '../../deletion/journal.ts';
 import type { Prover } from '../../deletion/ledger.ts';
 import { Absent, evidence, type NotProved, type Proof } from '../../deletion/proof.ts';
-import { VM_GONE } from '../../kinds/wire.ts';
+import { NODE_UID, VM_GONE } from '../../kinds/wire.ts';
 import type { Api } from '../../kube/api.ts';
+import { Node } from '../../kube/core/node.ts';
 import type { Pod } from '../../kube/core/pod.ts';
 import { annotationOf } from '../../kube/object.ts';
-import { freeingRecord, hostIdOf, type MachineHost, vmOf } from './binding.ts';
+import { freeingRecord, hostIdOf, type MachineHost, stampOf, vmOf } from './binding.ts';
 import { endPod } from './end.ts';
 import { hostNeverRecorded } from './unrecorded-host.ts';
 import type { HostWitness, SeenHost } from './witness.ts';
@@ -50,9 +51,26 @@ async function proveVmGone(pod: Pod, world: VmGoneWorld): Promise<Proof> {
       'answers from the cluster that this process started on; another one answers now',
     );
   }
+  const contradiction = await stampContradicted(pod, world);
+  if (contradiction !== undefined) return contradiction;
   const machines = await world.machineHosts();
   const hostId = hostIdOf(pod, machines);
   return hostId === undefined ? hostNeverRecorded(pod, machines, world) : hostRecorded(pod, hostId, machines, world);
+}
+
+/** The Node that the Pod was taken on is still there and is another host than the stamp says: somebody wrote over the stamp. */
+async function stampContradicted(pod: Pod, { api }: VmGoneWorld): Promise<NotProved | undefined> {
+  const [stamp, nodeUid] = [stampOf(pod), annotationOf(pod, NODE_UID)];
+  const { nodeName } = pod.spec;
+  if (stamp === undefined || nodeUid === undefined || nodeName === undefined) return undefined;
+  const node = await api.find(Node, { name: nodeName });
+  const providerId = node?.metadata.uid === nodeUid ? node.spec?.providerID : undefined;
+  if (providerId === undefined || providerId === stamp) return undefined;
+  return refusal(
+    pod,
+    'StampContradicted',
+    `one answer about its host: the stamp says ${stamp}, its Node ${providerId}`,
+  );
 }
 
 /** safe-4: the recorded release of that id, or its absence; still rented, unreachable or not asked refuses. */
