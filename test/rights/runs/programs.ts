@@ -11,9 +11,10 @@ import { client } from '../../../src/kube/client.ts';
 import { ConfigMap } from '../../../src/kube/core/other.ts';
 import { Election } from '../../../src/kube/leader.ts';
 import type { Identity, Transport } from '../../../src/kube/transport.ts';
-import { must } from '../../stories/stranded-pods/act.ts';
+import { hostNamed, must } from '../../stories/stranded-pods/act.ts';
 import { createMac } from '../../world/acts.ts';
 import type { VirtualFleet } from '../../world/fleet.ts';
+import { agentOf } from '../../world/macs.ts';
 import type { Run } from '../runs.ts';
 
 const LEASE = 'scaleway-applesilicon.infrastructure.cluster.x-k8s.io';
@@ -88,7 +89,9 @@ export const programRuns: readonly Run[] = [
     play: async fleet => {
       await createMac(fleet.api, 'mac-0');
       await must(fleet, 'its Node is there', () => fleet.view.node('mac-0') !== undefined);
-      await fleet.pass(minutes(90));
+      await fleet.pass(minutes(15));
+      fleet.processes.end(agentOf(hostNamed(fleet, 'mac-0')));
+      await fleet.pass(minutes(65));
     },
   },
 ];
