@@ -40,11 +40,12 @@ guest_stops() {
 trap 'echo "Stopping VM..."; end 0' INT
 trap 'end 143' TERM
 trap ': > "$snapshot"; echo "Snapshotting VM..."; end 0' USR1
-trap '[ -z "$shutdown" ] || left=$shutdown; echo "Requesting guest OS to stop..."; kill "$slice" 2>/dev/null' USR2
+trap '[ -z "$shutdown" ] || left=$shutdown; echo "Requesting guest OS to stop..."; poked=1; kill "$slice" 2>/dev/null' USR2
 
 [ -z "$resumed" ] || { echo 'restoring VM state from a snapshot...'; echo 'resuming VM...'; }
 [ -z "$vnc" ] || echo "VNC server is running at $vnc"
 while :; do
+  poked=
   if [ -z "$left" ]; then now=5
   elif [ "$left" -le 0 ]; then guest_stops
   elif [ "$left" -lt 5 ]; then now=$left
@@ -52,6 +53,8 @@ while :; do
   before=$left
   sleep "$now" &
   slice=$!
+  # A signal that came before this slice had a number ended the one before it.
+  [ -z "$poked" ] || kill "$slice" 2>/dev/null
   wait "$slice"
   [ -z "$left" ] || [ "$left" != "$before" ] || left=$((left - now))
 done

@@ -9,6 +9,7 @@ import { ensureBase } from '../../src/agent/images/base.ts';
 import { leases } from '../../src/agent/images/leases.ts';
 import { locks } from '../../src/agent/locks.ts';
 import { silentLog } from '../../src/base/log.ts';
+import { present } from '../../src/base/sighting.ts';
 import { VM_CLEANUP } from '../../src/kinds/wire.ts';
 import { Pod } from '../../src/kube/core/pod.ts';
 import {
@@ -126,6 +127,36 @@ test('a base and its image go a day after the last Pod that named them (agent-54
   assert.equal((await collectAfter(1)).length, 2, 'its day begins now');
   assert.equal((await collectAfter(23)).length, 2);
   assert.deepEqual(await collectAfter(1), []);
+});
+
+test('a base that somebody starts between the look and the delete stays: it is asked once more under its lock (agent-58)', async () => {
+  const clock = virtualClock();
+  const mac = aMac({ clock });
+  const memory = locks();
+  let asked = 0;
+  const startedMeanwhile = async (name: string) => {
+    asked += 1;
+    return asked === 1 ? mac.tart.process(name) : present({ pid: 1 });
+  };
+  const ports = { records: mac.records, host: mac.host, log: silentLog, clock, runtime: mac.tart };
+  const held = leases(memory);
+  const base = { ...ports, leases: held, locks: memory, makeSpace: async () => undefined };
+  const built = ensureBase({ image: IMAGE, policy: 'IfNotPresent', onProgress: () => undefined }, base);
+  await clock.advance(60_000);
+  await built;
+  const gc = collector({
+    ...ports,
+    runtime: { ...mac.tart, process: startedMeanwhile },
+    leases: held,
+    inheritsUpstream: false,
+    minGoldensKept: 0,
+    boundPods: async () => [],
+  });
+
+  await gc.collect('aggressive');
+
+  assert.ok(asked >= 2, 'asked at the look, and once more');
+  assert.equal(mac.tart.host.store.vmNames().length, 1);
 });
 
 test('where nothing may be collected nothing is, and a Pod that upstream left behind keeps its VM', async () => {

@@ -1,5 +1,6 @@
 // The agent's VM runtime over the tart command line, the real one or its double. Facts: docs/contracts/agent.md.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runtimeFailed, runtimeMissing, runtimeTimedOut, runtimeVersionUnknown } from '../../agent/vm-errors.ts';
 import type { VmRuntime } from '../../agent/vm-runtime.ts';
 import { messageOf } from '../../base/errors.ts';
@@ -109,6 +110,20 @@ function vmCalls({ ask, must, options }: Caller): VmCalls {
 
 type ProcessCalls = Pick<VmRuntime, 'run' | 'shutDown' | 'stop' | 'process' | 'lastExit'>;
 
+const STARTS_WITHIN_MS = 5_000;
+const LOOK_AGAIN_MS = 100;
+
+/** The process of tart itself. On a busy host its supervisor may be there first; undefined when nothing of the VM is. */
+async function tartPid(find: () => ReturnType<typeof findVmProcess>): Promise<number | undefined> {
+  for (let leftMs = STARTS_WITHIN_MS; leftMs > 0; leftMs -= LOOK_AGAIN_MS) {
+    const found = await find();
+    if (found.kind !== 'present') return undefined;
+    if (found.value.is === 'tart') return found.value.pid;
+    await sleep(LOOK_AGAIN_MS);
+  }
+  return undefined;
+}
+
 function processCalls({ ask, options, command }: Caller): ProcessCalls {
   const { folders, windowSeconds = 5 } = options;
   const find = (vm: string): ReturnType<typeof findVmProcess> => findVmProcess({ ...options, vm });
@@ -120,8 +135,8 @@ function processCalls({ ask, options, command }: Caller): ProcessCalls {
       return found.kind === 'present' ? found.value : { pid: 0 };
     },
     shutDown: async name => {
-      const found = await find(name);
-      if (found.kind === 'present' && found.value.is === 'tart') signal(found.value.pid, 'SIGUSR2');
+      const pid = await tartPid(() => find(name));
+      if (pid !== undefined) signal(pid, 'SIGUSR2');
     },
     stop: async (name, timeoutSeconds) => {
       const limit = Math.max(120, timeoutSeconds + 30);
