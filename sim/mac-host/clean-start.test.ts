@@ -4,7 +4,6 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import ssh2 from 'ssh2';
 import { sshShell } from '../../src/adapters/ssh/shell.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { HOST_COMMANDS } from '../../src/mac/machine/bootstrap/script.ts';
@@ -14,6 +13,7 @@ import { ScalewayModel } from '../scaleway/model.ts';
 import { seededRandom } from '../time/random.ts';
 import { MacHosts } from './hosts.ts';
 import { HOST_MARK, processesOf } from './processes.ts';
+import { newKeyPair } from './ssh-keys.ts';
 
 /** Enough of tart for a clean start: VMs are folders, and one of them does not stop. */
 const TART = `#!/bin/sh
@@ -27,7 +27,7 @@ esac
 
 test('a clean start ends the old agent, every VM in the list, and every VM process that is in none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'clean-start-'));
-  const pair = ssh2.utils.generateKeyPairSync('ed25519');
+  const pair = newKeyPair();
   const model = new ScalewayModel({ clock: systemClock, random: seededRandom('clean') });
   model.createSSHKey('fleet', pair.public);
   const server = model.order({ name: 'mac-0' });

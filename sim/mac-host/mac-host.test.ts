@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import ssh2 from 'ssh2';
 import { sshShell } from '../../src/adapters/ssh/shell.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import type { HostSession, HostStep } from '../../src/mac/host-shell.ts';
@@ -17,6 +16,7 @@ import { seededRandom } from '../time/random.ts';
 import { simulatedArtifacts } from './artifacts.ts';
 import { MacHosts } from './hosts.ts';
 import { processesOf } from './processes.ts';
+import { newKeyPair } from './ssh-keys.ts';
 
 /** Stands for the agent and for tart: prints its arguments and stays, as an agent does. */
 const AGENT = ['/bin/sh', '-c', 'echo "agent $*"; while :; do sleep 0.2; done', 'agent'];
@@ -24,7 +24,7 @@ const TART = ['/bin/sh', '-c', ':', 'tart'];
 
 describe('a simulated Mac', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mac-host-'));
-  const pair = ssh2.utils.generateKeyPairSync('ed25519', { comment: 'fleet' });
+  const pair = newKeyPair('fleet');
   const model = new ScalewayModel({
     clock: systemClock,
     random: seededRandom('mac-host'),
@@ -109,7 +109,7 @@ describe('a simulated Mac', () => {
   });
 
   test('lets in the fleet key only, and shows the same host key each time', async () => {
-    const stranger = ssh2.utils.generateKeyPairSync('ed25519');
+    const stranger = newKeyPair();
     const first = await session();
     first.session.close();
 

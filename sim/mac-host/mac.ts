@@ -2,13 +2,13 @@
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import ssh2 from 'ssh2';
 import type { Clock } from '../../src/base/clock.ts';
 import type { MacInside } from './commands.ts';
 import { execute } from './exec.ts';
 import { Launchd } from './launchd.ts';
 import { HOST_MARK, kill, processesOf } from './processes.ts';
 import { Settings } from './settings.ts';
+import { newKeyPair } from './ssh-keys.ts';
 import { type SshServer, serveSsh } from './ssh-server.ts';
 
 export interface MacOptions {
@@ -149,7 +149,7 @@ export class Mac {
   #hostKey(): string {
     const file = join(this.#options.folder, 'host-key');
     if (!existsSync(file)) {
-      const pair = ssh2.utils.generateKeyPairSync('ed25519');
+      const pair = newKeyPair();
       writeFileSync(file, pair.private, { mode: 0o600 });
     }
     return readFileSync(file, 'utf8');

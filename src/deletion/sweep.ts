@@ -66,7 +66,8 @@ async function verdict<W extends KubeWorld>(stuck: Stuck<W>, world: W): Promise<
   if (proof.kind !== 'absent') return refuse(stuck, proof, world);
   try {
     await endAndRelease(stuck, proof, world);
-    return done();
+    // One answer "not found" may be wrong: the watch says when it is gone, and until then it is looked at again.
+    return wait(refTo(stuck.kind, stuck.object), 'the object to be gone', stuck.recheckMs);
   } catch (error) {
     if (!isConflict(error)) world.events.warning(stuck.object, 'FinalizerReleaseFailed', messageOf(error));
     throw error;

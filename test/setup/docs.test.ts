@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import packageJson from '../../package.json' with { type: 'json' };
+import { KUBE_VERSION } from '../../scripts/kube/binaries.ts';
 import { runCommandLine } from '../../src/cli/command-line.ts';
 import { commands } from '../../src/cli/commands.ts';
 
@@ -87,6 +88,10 @@ test('the table of commands in the README is the list of commands', () => {
     rows,
     commands.map(({ name, summary }) => ({ name, summary })),
   );
+});
+
+test('the README names the Kubernetes that the real control plane of the tests is', () => {
+  assert.ok(read('README.md').includes(`Kubernetes ${KUBE_VERSION} `));
 });
 
 test('every link of the docs leads to a file', () => {
