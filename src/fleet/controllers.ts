@@ -120,15 +120,18 @@ export interface ClusterControllersOptions {
   readonly clusterApi?: Pick<CapiOptions, 'timing'>;
   /** In process: under which identity each controller writes. Left out: all under the world's. */
   readonly actingAs?: (controller: string) => Identity;
+  /** Names of controllers that are not started, as `--controllers=*,-NAME` of kube-controller-manager. */
+  readonly without?: readonly string[];
 }
 
 /** What a bare API needs to be a cluster. */
 export function clusterControllers({ world, ...options }: ClusterControllersOptions): Program {
-  const { kubernetes, clusterApi, actingAs } = options;
-  const controllers = [
+  const { kubernetes, clusterApi, actingAs, without = [] } = options;
+  const all = [
     ...(kubernetes === undefined ? [] : builtinControllers(kubernetes)),
     ...(clusterApi === undefined ? [] : capiControllers({ ...clusterApi, ...PROVIDER_KINDS })),
   ];
+  const controllers = all.filter(({ name }) => !without.includes(name));
   const acting = actingAs === undefined ? controllers : controllers.map(each => actingOn(each, actingAs(each.name)));
   return signal => runControllers(world, acting, signal);
 }

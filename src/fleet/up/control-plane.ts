@@ -1,17 +1,16 @@
 // The control plane of `pippin up`: the API with its definitions and roles, and its controllers, each under its own identity.
 
-import { mintSecretToken, nodeSigner, tokenWorldOf } from '../../apiserver/auth/index.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Cryptography } from '../../base/keys.ts';
 import type { Log } from '../../base/log.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import type { Random } from '../../base/random.ts';
-import { type BuiltinOptions, discoveryOf } from '../../builtin/index.ts';
 import type { Api } from '../../kube/api.ts';
-import { callerOf, client } from '../../kube/client.ts';
+import { client } from '../../kube/client.ts';
 import type { Identity } from '../../kube/transport.ts';
 import { clusterControllers } from '../controllers.ts';
 import { installDefinitions } from '../definitions.ts';
+import { kubernetesOptions } from '../kubernetes-options.ts';
 import { clusterApiIdentity, controllerIdentity, installManifests, sharedReader } from '../manifests.ts';
 import { type ServedApi, serveApi } from '../serve-api.ts';
 import { type OpenWorld, openWorld } from '../world.ts';
@@ -60,15 +59,4 @@ export async function startControlPlane(setup: ControlPlaneSetup, closing: Closi
   const clusterApi = open('pippin-cluster-api', clusterApiIdentity);
   closing.run('cluster api', clusterControllers({ world: clusterApi, clusterApi: {} }));
   return { clock, random, keys, log, served, api, world, openWorld: open };
-}
-
-function kubernetesOptions({ clock, random, keys }: Seams, served: ServedApi): BuiltinOptions {
-  const { authority, authorityNotAfter, tokenKey, api } = served;
-  const tokens = tokenWorldOf({ stored: api.stored, clock, random, cryptography: keys, tokenKey });
-  return {
-    discovery: discoveryOf(callerOf(served.transport, { clock, identity: sharedReader })),
-    mintToken: subject => Promise.resolve(mintSecretToken(tokens, subject)),
-    signer: nodeSigner({ keys, authority, authorityNotAfter, clock }),
-    rootCaPem: authority.certificatePem,
-  };
 }
