@@ -1,0 +1,51 @@
+// The embedded API as a ground: served as a process would serve it, with the controllers that the real ground has.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { realKeys } from '../../../src/adapters/keys/index.ts';
+import { systemClock } from '../../../src/adapters/system/clock.ts';
+import { systemRandom } from '../../../src/adapters/system/random.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import { noMetrics } from '../../../src/base/metrics.ts';
+import { clusterControllers } from '../../../src/fleet/controllers.ts';
+import { kubernetesOptions } from '../../../src/fleet/kubernetes-options.ts';
+import { controllerIdentity, installManifests, sharedReader } from '../../../src/fleet/manifests.ts';
+import { serveApi } from '../../../src/fleet/serve-api.ts';
+import { openWorld } from '../../../src/fleet/world.ts';
+import { client } from '../../../src/kube/client.ts';
+import { adminTokenOf } from './admin-token.ts';
+import type { OwnGround } from './ground.ts';
+import { hangUp } from './wire.ts';
+
+/** Not on the real ground either: it would bind the Pods of cases. */
+const WITHOUT = ['scheduler'];
+
+export async function embeddedGround(): Promise<OwnGround> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pippin-conformance-'));
+  const seams = { clock: systemClock, random: systemRandom, keys: realKeys, log: silentLog, metrics: noMetrics };
+  const served = await serveApi({ dataDir, port: 0, ...seams });
+  await installManifests(client(served.transport, { clock: systemClock, userAgent: 'conformance' }), ['embedded']);
+  const { transport } = served;
+  const world = openWorld({ ...seams, transport, identity: sharedReader, component: 'pippin-cluster' });
+  const stopping = new AbortController();
+  const kubernetes = kubernetesOptions(seams, served);
+  const program = clusterControllers({ world, kubernetes, actingAs: controllerIdentity, without: WITHOUT });
+  const running = program(stopping.signal);
+  const ground = {
+    url: served.url,
+    caPem: served.authority.certificatePem,
+    adminToken: adminTokenOf(served.kubeconfigFile),
+    prefix: '',
+  };
+  return Object.assign(ground, {
+    [Symbol.asyncDispose]: async () => {
+      hangUp(ground);
+      stopping.abort();
+      await running;
+      await world.close();
+      await served.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  });
+}

@@ -1,0 +1,90 @@
+// The fixed mask: what differs from run to run by nature is replaced by what it is, equal things by equal words.
+
+type Json = unknown;
+
+const UID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
+const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
+const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+const PEM = /-----BEGIN ([A-Z ]+)-----[\s\S]*?-----END \1-----\n?/g;
+const VERSION_IN_WORDS = /(resource ?versions?:? |the latest version is |resourceVersion[=:] ?"?)\d+( \(\d+\))?/gi;
+const CLUSTER_IP = /\b10\.0\.0\.\d{1,3}\b/g;
+
+/** One case's mask: it remembers which uid, version or made-up name came first, second, ... */
+export class Mask {
+  readonly #seen = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
+  readonly #prefix: string;
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  /** Text of messages, paths and bodies that are not JSON. */
+  text(value: string): string {
+    let text = this.#prefix === '' ? value : value.replaceAll(this.#prefix, '');
+    for (const [made, word] of this.#seen) if (made.length > 8) text = text.replaceAll(made, word);
+    return text
+      .replace(PEM, (_, what: string) => `<${what.toLowerCase()}>`)
+      .replace(TOKEN, '<token>')
+      .replace(UID, uid => this.#word('uid', uid))
+      .replace(TIME, '<time>')
+      .replace(CLUSTER_IP, ip => this.#word('ip', ip))
+      .replace(
+        VERSION_IN_WORDS,
+        (_, words: string, more?: string) => `${words}<rv>${more === undefined ? '' : ' (<rv>)'}`,
+      );
+  }
+
+  /** A body or a part of one. `key` is the field that holds it. */
+  json(value: Json, key = ''): Json {
+    if (typeof value === 'string') return this.#string(value, key);
+    if (typeof value === 'number') return key === 'nodePort' ? this.#word('port', String(value)) : value;
+    if (Array.isArray(value)) return value.map(each => this.json(each, key));
+    if (typeof value !== 'object' || value === null) return value;
+    return this.#object(value as Record<string, Json>, key);
+  }
+
+  #object(value: Record<string, Json>, key: string): Json {
+    if (key === 'metadata') this.#noticeMadeName(value);
+    const isList = 'items' in value || 'rows' in value;
+    const entries = Object.entries(value).map(([name, each]): [string, Json] => {
+      if (name === 'metadata' && isList) return [name, this.#listMeta(each)];
+      return [this.text(name), this.json(each, name)];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  #string(value: string, key: string): string {
+    if (key === 'resourceVersion' && /^[1-9]\d*$/.test(value)) return this.#word('rv', value);
+    if (key === 'continue' && value !== '') return '<continue>';
+    return this.text(value);
+  }
+
+  /** Others write meanwhile, so a list's version says nothing about its objects'. */
+  #listMeta(meta: Json): Json {
+    if (typeof meta !== 'object' || meta === null) return meta;
+    const masked = this.json(meta) as Record<string, Json>;
+    return 'resourceVersion' in masked ? { ...masked, resourceVersion: '<list-rv>' } : masked;
+  }
+
+  #noticeMadeName({ name, generateName }: Record<string, Json>): void {
+    if (typeof name !== 'string' || typeof generateName !== 'string' || !name.startsWith(generateName)) return;
+    if (this.#seen.has(name)) return;
+    const count = this.#next('made');
+    this.#seen.set(name, `${this.text(generateName)}<made-${count}>`);
+  }
+
+  #word(what: string, value: string): string {
+    const known = this.#seen.get(`${what} ${value}`);
+    if (known !== undefined) return known;
+    const word = `<${what}-${this.#next(what)}>`;
+    this.#seen.set(`${what} ${value}`, word);
+    return word;
+  }
+
+  #next(what: string): number {
+    const count = (this.#counts.get(what) ?? 0) + 1;
+    this.#counts.set(what, count);
+    return count;
+  }
+}

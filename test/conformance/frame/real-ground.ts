@@ -1,0 +1,24 @@
+// The real control plane as a ground: default admission plugins, a kubelet client certificate, and few controllers.
+
+import { readFileSync } from 'node:fs';
+import { startRealKube } from '../../kube/real.ts';
+import type { Ground, OwnGround } from './ground.ts';
+import { hangUp } from './wire.ts';
+
+export async function realGround(): Promise<OwnGround> {
+  const kube = await startRealKube();
+  const { url, caPem, adminToken, authority } = kube;
+  const ground = { url, caPem, adminToken, authority, prefix: '' };
+  return Object.assign(ground, {
+    [Symbol.asyncDispose]: async () => {
+      hangUp(ground);
+      await kube.stop();
+    },
+  });
+}
+
+/** A ground that `serve-real.ts` keeps up; each run on it has a prefix of its own. */
+export function sharedGround(file: string): Ground {
+  const { url, caPem, adminToken } = JSON.parse(readFileSync(file, 'utf8')) as Ground;
+  return { url, caPem, adminToken, prefix: `x${Math.random().toString(36).slice(2, 7)}x-` };
+}
