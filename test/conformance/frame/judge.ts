@@ -22,7 +22,7 @@ function firstDifference(told: readonly Shown[], expected: readonly Shown[]): st
   for (let step = 0; step < Math.max(told.length, expected.length); step++) {
     if (isDeepStrictEqual(told[step], expected[step])) continue;
     const where = pathsThatDiffer(told[step], expected[step], '').slice(0, 12).join('\n  ');
-    return `step ${step + 1}, ${String(expected[step]?.[0] ?? told[step]?.[0])}\n  ${where}\n  recorded: ${JSON.stringify(expected[step])}\n  told:     ${JSON.stringify(told[step])}`;
+    return `step ${step + 1}, ${String(expected[step]?.[0] ?? told[step]?.[0])}\n  ${where}\n  recorded: ${brief(expected[step])}\n  told:     ${brief(told[step])}`;
   }
   return undefined;
 }
@@ -30,10 +30,12 @@ function firstDifference(told: readonly Shown[], expected: readonly Shown[]): st
 function pathsThatDiffer(told: unknown, expected: unknown, path: string): string[] {
   if (isDeepStrictEqual(told, expected)) return [];
   if (!isTree(told) || !isTree(expected) || Array.isArray(told) !== Array.isArray(expected)) {
-    return [`${path}: recorded ${JSON.stringify(expected)}, told ${JSON.stringify(told)}`];
+    return [`${path}: recorded ${brief(expected)}, told ${brief(told)}`];
   }
   const keys = new Set([...Object.keys(expected), ...Object.keys(told)]);
   return [...keys].flatMap(key => pathsThatDiffer(told[key], expected[key], `${path}.${key}`));
 }
+
+const brief = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 900);
 
 const isTree = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

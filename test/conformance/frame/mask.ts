@@ -6,7 +6,10 @@ const UID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
 const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 const PEM = /-----BEGIN ([A-Z ]+)-----[\s\S]*?-----END \1-----\n?/g;
-const VERSION_IN_WORDS = /(resource ?versions?:? |the latest version is |resourceVersion[=:] ?"?)\d+( \(\d+\))?/gi;
+const VERSION_IN_WORDS =
+  /(resource ?versions?:? |the latest version is |resourceVersion(?:\\*")?[=:] ?(?:\\*")?)\d+( \(\d+\))?/gi;
+/** Made by the admission of service accounts, one a Pod. */
+const ACCESS_VOLUME = /\bkube-api-access-[a-z0-9]{5}\b/g;
 const CLUSTER_IP = /\b10\.0\.0\.\d{1,3}\b/g;
 
 /** One case's mask: it remembers which uid, version or made-up name came first, second, ... */
@@ -19,6 +22,11 @@ export class Mask {
     this.#prefix = prefix;
   }
 
+  /** Replaces what only this run knows: an address of the case's own, a certificate. */
+  remember(made: string, word: string): void {
+    this.#seen.set(made, word);
+  }
+
   /** Text of messages, paths and bodies that are not JSON. */
   text(value: string): string {
     let text = this.#prefix === '' ? value : value.replaceAll(this.#prefix, '');
@@ -28,6 +36,7 @@ export class Mask {
       .replace(TOKEN, '<token>')
       .replace(UID, uid => this.#word('uid', uid))
       .replace(TIME, '<time>')
+      .replace(ACCESS_VOLUME, 'kube-api-access-<made>')
       .replace(CLUSTER_IP, ip => this.#word('ip', ip))
       .replace(
         VERSION_IN_WORDS,
