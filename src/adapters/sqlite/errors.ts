@@ -1,6 +1,6 @@
-// What can be wrong with the API's file, each named, none repaired in silence (api-4).
+// What can be wrong with the API's files, each named with its place, none repaired in silence (api-4, api-21, api-22).
 
-import { defineError } from '../../base/errors.ts';
+import { defineError, messageOf, PippinError } from '../../base/errors.ts';
 
 export const storeHeld = defineError('PIPPIN_E_STORE_HELD', {
   retry: 'never',
@@ -10,13 +10,56 @@ export const storeHeld = defineError('PIPPIN_E_STORE_HELD', {
 
 export const storeNewer = defineError('PIPPIN_E_STORE_NEWER', {
   retry: 'never',
-  remedy: 'Start the version of Pippin that wrote it, or choose another data folder; nothing was changed',
+  remedy: 'Use the version of Pippin that wrote it, or choose another file or folder; nothing was changed',
   says: (file: string, found: number, known: number) =>
     `The API's file ${file} has schema version ${found}; this program knows versions up to ${known}`,
 });
 
 export const storeDamaged = defineError('PIPPIN_E_STORE_DAMAGED', {
   retry: 'never',
-  remedy: 'Put a backup in its place, or move the file away to start empty; nothing was changed',
+  remedy:
+    'Put a backup in its place with `pippin apiserver restore FILE --replace`, or move the folder away to start empty; nothing was changed',
   says: (file: string, why: string) => `The API's file ${file} cannot be read: ${why}`,
 });
+
+export const storeBehind = defineError('PIPPIN_E_STORE_BEHIND', {
+  retry: 'never',
+  remedy:
+    'Put a backup in its place with `pippin apiserver restore FILE --replace`; without a backup, `pippin apiserver backup FILE --what-is-left` saves what there is for it. Nothing was changed',
+  says: (file: string, found: number, acknowledged: number) =>
+    `The API's file ${file} or its ${file}-wal is damaged or old: it ends at revision ${found}, but ${acknowledged} was acknowledged`,
+});
+
+export const storeUnusable = defineError('PIPPIN_E_STORE_UNUSABLE', {
+  retry: 'never',
+  remedy: 'Make room on its disk and the folder and files writable for the user who runs this, then start again',
+  says: (file: string, why: string) => `The API's file ${file} cannot be used: ${why}`,
+});
+
+export const restoreUnfinished = defineError('PIPPIN_E_RESTORE_UNFINISHED', {
+  retry: 'never',
+  remedy: 'Run `pippin apiserver restore FILE --replace` again',
+  says: (draft: string) => `A restore was cut off before its end: ${draft} is there`,
+});
+
+/** SQLite's result codes: the low byte is the kind, the rest says more. */
+const KIND = { BUSY: 5, LOCKED: 6, READONLY: 8, IOERR: 10, FULL: 13, CANTOPEN: 14, PERM: 3, AUTH: 23 } as const;
+const UNUSABLE: readonly number[] = [KIND.READONLY, KIND.IOERR, KIND.FULL, KIND.CANTOPEN, KIND.PERM, KIND.AUTH];
+
+/** What SQLite or the system threw becomes one of our errors about `file`; ours stay. */
+export function storeError(file: string, error: unknown): PippinError {
+  if (error instanceof PippinError) return error;
+  const kind = sqliteKind(error);
+  if (kind === KIND.BUSY || kind === KIND.LOCKED) return storeHeld.causedBy(error, file);
+  if (isSystemError(error) || (kind !== undefined && UNUSABLE.includes(kind))) {
+    return storeUnusable.causedBy(error, file, messageOf(error));
+  }
+  return storeDamaged.causedBy(error, file, messageOf(error));
+}
+
+function sqliteKind(error: unknown): number | undefined {
+  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+  return typeof code === 'number' ? code & 0xff : undefined;
+}
+
+const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;

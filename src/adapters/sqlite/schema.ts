@@ -3,11 +3,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { storeDamaged, storeNewer } from './errors.ts';
 
-const SCHEMA_VERSION = 1;
-/** "PIPN": tells our files from anybody else's. */
-const APPLICATION_ID = 0x5049504e;
+/** 1: rows without sums. 2: every row has its sum, and one row the count and the sum of all. */
+export const SCHEMA_VERSION = 2;
 
-const TABLES = `
+/** "PIPN": a store. "PIPB": a backup, which no server takes for its store. */
+export const STORE_ID = 0x5049504e;
+export const BACKUP_ID = 0x50495042;
+
+export const CHANGES_TABLE = `
   CREATE TABLE changes (
     revision INTEGER PRIMARY KEY,
     storage TEXT NOT NULL,
@@ -16,34 +19,47 @@ const TABLES = `
     deleted INTEGER NOT NULL,
     apiVersion TEXT NOT NULL,
     kind TEXT NOT NULL,
-    body BLOB NOT NULL
+    body BLOB NOT NULL,
+    sum INTEGER NOT NULL
   ) STRICT;
-  CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  INSERT INTO meta VALUES ('compacted', 0);
 `;
 
-/** Makes an empty file ours, or refuses one that is not, or is newer. */
-export function prepareSchema(db: DatabaseSync, file: string): void {
-  const version = numberOf(db, 'user_version');
-  const application = numberOf(db, 'application_id');
-  if (version === 0 && application === 0 && isEmpty(db)) {
-    create(db);
-    return;
-  }
-  if (application !== APPLICATION_ID) throw storeDamaged(file, 'it is no file of this program');
-  if (version > SCHEMA_VERSION) throw storeNewer(file, version, SCHEMA_VERSION);
-}
+/** One row: the newest revision, the newest that history no longer holds, how many changes there are, and their sum. */
+export const STATE_TABLE = `
+  CREATE TABLE state (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    revision INTEGER NOT NULL,
+    compacted INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    sum INTEGER NOT NULL
+  ) STRICT;
+`;
 
-function create(db: DatabaseSync): void {
+/** Makes an empty database one of ours. etcd's first revision is 1, before any write. */
+export function createSchema(db: DatabaseSync, applicationId: number): void {
   db.exec('BEGIN IMMEDIATE');
-  db.exec(TABLES);
-  db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+  db.exec(CHANGES_TABLE);
+  db.exec(STATE_TABLE);
+  db.exec('INSERT INTO state VALUES (1, 1, 0, 0, 0)');
+  db.exec(`PRAGMA application_id = ${applicationId}`);
   db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
   db.exec('COMMIT');
 }
 
-function isEmpty(db: DatabaseSync): boolean {
-  return db.prepare('SELECT name FROM sqlite_schema LIMIT 1').get() === undefined;
+/** The schema version of a file of ours; throws when it is none, or newer than this program. */
+export function versionOf(db: DatabaseSync, file: string, applicationId: number): number {
+  const found = numberOf(db, 'application_id');
+  if (found !== applicationId) throw storeDamaged(file, otherThan(found));
+  const version = numberOf(db, 'user_version');
+  if (version > SCHEMA_VERSION) throw storeNewer(file, version, SCHEMA_VERSION);
+  if (version < 1) throw storeDamaged(file, `its header has schema version ${version}, which never was`);
+  return version;
+}
+
+function otherThan(found: number): string {
+  if (found === BACKUP_ID) return 'it is a backup, not a store: `pippin apiserver restore` makes a store of it';
+  if (found === STORE_ID) return 'it is a store, not a backup: `pippin apiserver backup` makes a backup of it';
+  return 'it is no file of this program';
 }
 
 function numberOf(db: DatabaseSync, pragma: 'user_version' | 'application_id'): number {
