@@ -6,16 +6,18 @@ import { join } from 'node:path';
 import { realKeys } from '../../../src/adapters/keys/index.ts';
 import { systemClock } from '../../../src/adapters/system/clock.ts';
 import { systemRandom } from '../../../src/adapters/system/random.ts';
+import { minutes } from '../../../src/base/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { noMetrics } from '../../../src/base/metrics.ts';
 import { clusterControllers } from '../../../src/fleet/controllers.ts';
 import { kubernetesOptions } from '../../../src/fleet/kubernetes-options.ts';
 import { controllerIdentity, installManifests, sharedReader } from '../../../src/fleet/manifests.ts';
-import { serveApi } from '../../../src/fleet/serve-api.ts';
+import { type ServedApi, serveApi } from '../../../src/fleet/serve-api.ts';
 import { openWorld } from '../../../src/fleet/world.ts';
 import { client } from '../../../src/kube/client.ts';
 import { adminTokenOf } from './admin-token.ts';
 import type { OwnGround } from './ground.ts';
+import { type KubeletCertificate, kubeletBehind } from './kubelet.ts';
 import { hangUp } from './wire.ts';
 
 /** Not on the real ground either: it would bind the Pods of cases. */
@@ -38,8 +40,10 @@ export async function embeddedGround(): Promise<OwnGround> {
     adminToken: adminTokenOf(served.kubeconfigFile),
     prefix: '',
   };
+  const kubelet = await kubeletBehind(ground, await kubeletCertificate(served));
   return Object.assign(ground, {
     [Symbol.asyncDispose]: async () => {
+      await kubelet[Symbol.asyncDispose]();
       hangUp(ground);
       stopping.abort();
       await running;
@@ -48,4 +52,17 @@ export async function embeddedGround(): Promise<OwnGround> {
       rmSync(dataDir, { recursive: true, force: true });
     },
   });
+}
+
+/** As the cluster's authority gives it to a Node that asks for a serving certificate. */
+async function kubeletCertificate({ authority }: ServedApi): Promise<KubeletCertificate> {
+  const pair = await realKeys.pair();
+  const certificatePem = await realKeys.certify(authority, pair.publicKeyPem, {
+    commonName: 'system:node:sim-node',
+    ipAddresses: ['127.0.0.1'],
+    notBefore: systemClock.now() - minutes(5),
+    notAfter: systemClock.now() + minutes(60),
+    usages: ['server'],
+  });
+  return { certificatePem, privateKeyPem: pair.privateKeyPem };
 }

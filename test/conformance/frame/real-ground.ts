@@ -3,14 +3,18 @@
 import { readFileSync } from 'node:fs';
 import { startRealKube } from '../../kube/real.ts';
 import type { Ground, OwnGround } from './ground.ts';
+import { kubeletBehind } from './kubelet.ts';
 import { hangUp } from './wire.ts';
 
 export async function realGround(): Promise<OwnGround> {
   const kube = await startRealKube();
   const { url, caPem, adminToken, authority } = kube;
   const ground = { url, caPem, adminToken, authority, prefix: '' };
+  const { certificate: certificatePem, key: privateKeyPem } = await authority.server('system:node:sim-node');
+  const kubelet = await kubeletBehind(ground, { certificatePem, privateKeyPem });
   return Object.assign(ground, {
     [Symbol.asyncDispose]: async () => {
+      await kubelet[Symbol.asyncDispose]();
       hangUp(ground);
       await kube.stop();
     },
