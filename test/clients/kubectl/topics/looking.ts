@@ -1,0 +1,42 @@
+// What a visitor asks first: who am I, what is served here, what may I do.
+
+import type { Topic } from '../topic.ts';
+
+export const looking: Topic = {
+  name: 'looking around',
+  lines: [
+    'kubectl version',
+    'kubectl version -o yaml | grep -v -e Date -e Commit -e goVersion -e compiler -e platform -e TreeState',
+    'kubectl cluster-info',
+    'kubectl config view',
+    'kubectl config get-contexts',
+    'kubectl config set-context --current --namespace=tour',
+    'kubectl api-versions',
+    'kubectl api-resources',
+    'kubectl api-resources -o wide --namespaced=false --sort-by=name',
+    'kubectl api-resources --api-group=apps -o name',
+    'kubectl api-resources --verbs=patch --categories=all',
+    'kubectl get --raw /healthz',
+    'kubectl get --raw /readyz',
+    'kubectl get --raw /livez/ping',
+    'kubectl get --raw /api/v1/namespaces/default/pods',
+    'kubectl get --raw /nothing/here',
+    'kubectl get namespaces',
+    'kubectl get ns -o name --sort-by=.metadata.name',
+    'kubectl get all -A',
+    'kubectl auth whoami --as=eve --as-group=staff --as-uid=7',
+    "kubectl auth can-i '*' '*'",
+    'kubectl auth can-i --list',
+    'kubectl auth can-i create pods --as=somebody',
+    'kubectl auth can-i get pods/log --as=somebody --as-group=system:masters',
+    'kubectl auth can-i delete nodes',
+    'kubectl auth can-i read novels',
+    'kubectl auth can-i --list --as=somebody -n default',
+    'kubectl get clusterroles -o name | grep -v :controller:',
+    'kubectl get clusterrolebindings -o wide | grep -v -e :controller: -e pippin.dev:',
+    'kubectl describe clusterrole view | head -40',
+    'kubectl get priorityclasses',
+    'kubectl top nodes',
+    'kubectl top pods',
+  ],
+};
