@@ -13,8 +13,10 @@ export interface StoreKey {
 /** One object at one revision. */
 export interface Row extends StoreKey {
   readonly revision: number;
-  /** The object in its stored version, with this revision as its resourceVersion. */
+  /** The object in its stored version, with this revision as its resourceVersion: parsed when it is asked for. */
   readonly object: JsonObject;
+  readonly apiVersion: string;
+  readonly kind: string;
   /** The object as JSON, serialised once, without `apiVersion` and `kind`: these two depend on who asks. */
   readonly body: Uint8Array;
 }

@@ -1,8 +1,9 @@
 // One change as a row of the file: its columns, its sum over all of them, and the way back.
 
+import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import type { JsonObject } from '../../apiserver/parts.ts';
-import type { Change, Row } from '../../apiserver/store.ts';
+import { keptRow } from '../../apiserver/store/serialise.ts';
+import type { Change } from '../../apiserver/store.ts';
 
 export interface StoredChange {
   readonly revision: number;
@@ -31,19 +32,26 @@ export function sumOf(row: Omit<StoredChange, 'sum'>): number {
 }
 
 export function storedChange({ type, row }: Change): StoredChange {
-  const { revision, storage, namespace, name, body } = row;
-  const { apiVersion, kind } = row.object;
+  const { revision, storage, namespace, name, apiVersion, kind, body } = row;
   const stored = {
     revision,
     storage,
     namespace,
     name,
     deleted: type === 'deleted' ? 1 : 0,
-    apiVersion: String(apiVersion ?? ''),
-    kind: String(kind ?? ''),
+    apiVersion,
+    kind,
     body,
   };
   return { ...stored, sum: sumOf(stored) };
+}
+
+/** Adds rows as they are. */
+export function inserter(db: DatabaseSync): (row: StoredChange) => void {
+  const insert = db.prepare('INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  return ({ revision, storage, namespace, name, deleted, apiVersion, kind, body, sum }) => {
+    insert.run(revision, storage, namespace, name, deleted, apiVersion, kind, body, sum);
+  };
 }
 
 /** The columns of a row as they were read. */
@@ -62,12 +70,9 @@ export function readStored(columns: Record<string, unknown>): StoredChange {
   };
 }
 
-const decoder = new TextDecoder();
-
 /** The change itself; whoever replays it knows the state before. */
 export function changeOf(stored: StoredChange): Change {
   const { revision, storage, namespace, name, deleted, apiVersion, kind, body } = stored;
-  const rest = JSON.parse(decoder.decode(body)) as JsonObject;
-  const row: Row = { storage, namespace, name, revision, object: { apiVersion, kind, ...rest }, body };
+  const row = keptRow({ storage, namespace, name }, { revision, apiVersion, kind, body });
   return { type: deleted === 1 ? 'deleted' : 'modified', row, previous: undefined };
 }
