@@ -85,7 +85,9 @@ export function answer(status: number, format: Format, body: Uint8Array): ApiRes
 }
 
 export function textAnswer(status: number, text: string): ApiResponse {
-  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache, private' };
+  const usual = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache, private' };
+  // As Go's file server and error pages: a browser shall not guess.
+  const headers = status < 400 ? usual : { ...usual, 'x-content-type-options': 'nosniff' };
   return { status, headers, body: encoder.encode(text) };
 }
 

@@ -87,7 +87,9 @@ export const applyConflict = (causes: readonly StatusCause[]): Refusal => {
 function summarised(causes: readonly StatusCause[]): string {
   const byOwner = new Map<string, string[]>();
   for (const { message = '', field = '' } of causes) byOwner.set(message, [...(byOwner.get(message) ?? []), field]);
-  return [...byOwner].map(([owner, fields]) => `${owner}:\n${fields.map(f => `- ${f}`).join('\n')}`).join('\n');
+  // Plural for the whole message, even where an owner has one field.
+  const owners = [...byOwner].map(([owner, fields]) => [owner.replace(/^conflict /, 'conflicts '), fields] as const);
+  return owners.map(([owner, fields]) => `${owner}:\n${fields.map(f => `- ${f}`).join('\n')}`).join('\n');
 }
 
 export const badRequest = (message: string): Refusal => refusal(400, 'BadRequest', message);

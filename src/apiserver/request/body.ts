@@ -6,6 +6,7 @@ import { badRequest, type Refusal, tooLarge, unsupportedMediaType } from '../ans
 import type { Json, JsonObject, ProtobufCodec } from '../parts.ts';
 import { isObject } from '../rules/json.ts';
 import { MEDIA_TYPES } from './accept.ts';
+import { jsonProblem } from './json-problem.ts';
 import { yamlValue } from './yaml.ts';
 
 /** kube-apiserver's limit on a request's body. */
@@ -33,6 +34,8 @@ export interface Body {
   readonly value: Json;
   /** The JSON as it came; undefined for other formats. */
   readonly text: string | undefined;
+  /** Keys that a map of the YAML has twice: a sentence each. */
+  readonly repeated?: readonly string[];
   /** The beginning of the body, as refusals show it. */
   readonly summary: string;
 }
@@ -42,7 +45,7 @@ export function readBody(request: ApiRequest, { protobuf, problem }: Reading): B
   const bytes = bytesOf(request);
   const type = contentType(request);
   const summary = summaryOf(bytes);
-  if (type === MEDIA_TYPES.yaml) return { value: parseYamlBytes(bytes), text: undefined, summary };
+  if (type === MEDIA_TYPES.yaml) return { ...parseYamlBytes(bytes), text: undefined, summary };
   if (type === MEDIA_TYPES.protobuf && protobuf !== undefined) {
     return { value: parseProtobuf(bytes, protobuf), text: undefined, summary };
   }
@@ -58,10 +61,13 @@ export function readObject(request: ApiRequest, protobuf: ProtobufCodec | undefi
   return value;
 }
 
-/** Any JSON or YAML value in the body of a patch. */
-export function readValue(request: ApiRequest, form: 'json' | 'yaml'): Json {
-  if (form === 'yaml') return parseYamlBytes(bytesOf(request));
-  return parseJson(textOf(bytesOf(request)), why => badRequest(`error decoding patch: ${why}`));
+/** What most patches are refused with. */
+export const DECODING_PATCH = 'error decoding patch: ';
+
+/** Any JSON or YAML value in the body of a patch; `prefix` stands before what is wrong with JSON that is none. */
+export function readValue(request: ApiRequest, form: 'json' | 'yaml', prefix = DECODING_PATCH): Json {
+  if (form === 'yaml') return onceSaid(parseYamlBytes(bytesOf(request)));
+  return parseJson(textOf(bytesOf(request)), why => badRequest(`${prefix}${why}`));
 }
 
 /** Whether there is a body at all: a DELETE may have one. */
@@ -87,32 +93,32 @@ function parseJson(text: string, problem: Problem): Json {
   if (depthExceeds(text)) throw problem(`json: exceeded max depth of ${MAX_DEPTH}`);
   try {
     return JSON.parse(text) as Json;
-  } catch (error) {
-    throw problem(goSays(text, messageOf(error)));
+  } catch {
+    throw problem(jsonProblem(text));
   }
-}
-
-/** What Go's decoder would say of the same text, as far as it can be told. */
-function goSays(text: string, said: string): string {
-  const position = Number(/at position (\d+)/.exec(said)?.[1] ?? text.length);
-  const found = text.slice(position, position + 1);
-  return found === '' || /^\s*[{["]?$/.test(text)
-    ? 'unexpected end of JSON input'
-    : `invalid character '${found}' looking for beginning of value`;
 }
 
 /** YAML costs a hundred times what JSON costs: larger bodies must be JSON, which most clients send as YAML too. */
 const MAX_YAML_BYTES = 1024 * 1024;
 
 /** Through JSON: no aliases, no dates, no maps with other keys than strings are left. */
-function parseYamlBytes(bytes: Uint8Array): Json {
+function parseYamlBytes(bytes: Uint8Array): Pick<Body, 'value' | 'repeated'> {
   const text = textOf(bytes);
-  if (/^\s*[{[]/.test(text) && isJson(text)) return parseJson(text, badRequest);
+  if (/^\s*[{[]/.test(text) && isJson(text)) return { value: parseJson(text, badRequest) };
   if (bytes.length > MAX_YAML_BYTES) throw tooLarge(`Request entity too large: limit is ${MAX_YAML_BYTES} for YAML`);
   const value = yamlValue(text, MAX_DEPTH);
   if ('problem' in value) throw badRequest(`error converting YAML to JSON: ${value.problem}`);
-  return parseJson(JSON.stringify(value.value ?? null), badRequest);
+  return { value: parseJson(JSON.stringify(value.value ?? null), badRequest), repeated: value.repeated };
 }
+
+/** A patch may say no key twice. */
+function onceSaid({ value, repeated = [] }: Pick<Body, 'value' | 'repeated'>): Json {
+  if (repeated.length === 0) return value;
+  throw badRequest(`error decoding YAML: error converting YAML to JSON: ${yamlErrors(repeated)}`);
+}
+
+/** As the YAML reader of Go tells several mistakes. */
+export const yamlErrors = (lines: readonly string[]): string => `yaml: unmarshal errors:\n  ${lines.join('\n  ')}`;
 
 function parseProtobuf(bytes: Uint8Array, protobuf: ProtobufCodec): Json {
   try {

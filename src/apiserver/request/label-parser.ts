@@ -1,6 +1,7 @@
 // Label selectors from text, refused in the words of the real server where they are none.
 
 import { LabelLexer } from './label-lexer.ts';
+import { labelKeyProblems, labelValueProblems } from './label-rules.ts';
 
 export type Operator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | 'Gt' | 'Lt';
 
@@ -106,34 +107,13 @@ function valueList(lexer: LabelLexer): readonly string[] {
   }
 }
 
-const NAME = /^[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$/;
-const PREFIX = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;
-const VALUE = /^([A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?)?$/;
-const KEY_TEXT =
-  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
-const VALUE_TEXT =
-  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
-
-/** Why `key` is no qualified name (`app`, `example.com/app`); undefined: it is one. */
-export function labelKeyProblem(key: string): string | undefined {
-  const slash = key.indexOf('/');
-  const isKey = slash < 0 ? NAME.test(key) : PREFIX.test(key.slice(0, slash)) && NAME.test(key.slice(slash + 1));
-  return isKey ? undefined : KEY_TEXT;
-}
-
-/** Why `value` is no label value; undefined: it is one. */
-export function labelValueProblem(value: string): string | undefined {
-  if (value.length > 63) return 'must be no more than 63 bytes';
-  return VALUE.test(value) ? undefined : VALUE_TEXT;
-}
-
 function checkKey(key: string): void {
-  const problem = labelKeyProblem(key);
-  if (problem !== undefined) throw new NoSelector(`key: Invalid value: ${JSON.stringify(key)}: ${problem}`);
+  const problems = labelKeyProblems(key);
+  if (problems.length > 0) throw new NoSelector(`key: Invalid value: ${JSON.stringify(key)}: ${problems.join('; ')}`);
 }
 
 function checkValue(key: string, value: string, index: number): void {
-  const problem = labelValueProblem(value);
-  if (problem === undefined) return;
-  throw new NoSelector(`values[${index}][${key}]: Invalid value: ${JSON.stringify(value)}: ${problem}`);
+  const problems = labelValueProblems(value);
+  if (problems.length === 0) return;
+  throw new NoSelector(`values[${index}][${key}]: Invalid value: ${JSON.stringify(value)}: ${problems.join('; ')}`);
 }

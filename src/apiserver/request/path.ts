@@ -35,10 +35,8 @@ export function parsePath(path: string): ResourcePath | OtherPath | undefined {
 
 function segments(path: string): string[] | undefined {
   try {
-    return path
-      .split('/')
-      .filter(part => part !== '')
-      .map(decodeURIComponent);
+    const inner = path.replace(/^\/+|\/+$/g, '');
+    return inner === '' ? [] : inner.split('/').map(decodeURIComponent);
   } catch {
     return undefined;
   }

@@ -1,22 +1,28 @@
 // YAML as Kubernetes reads it: version 1.1 without dates, no key twice, and no text that costs more than its length.
 
-import { isMap, isScalar, Lexer, parseDocument, type Tags, visit, type YAMLMap } from 'yaml';
+import { isMap, isScalar, Lexer, LineCounter, parseDocument, type Tags, visit, type YAMLMap } from 'yaml';
 import { messageOf } from '../../base/errors.ts';
 
-export type YamlValue = { readonly value: unknown } | { readonly problem: string };
+export type YamlValue =
+  | {
+      readonly value: unknown;
+      /** Keys that a map has twice, of which the last stands: `line 5: key "a" already set in map`. */
+      readonly repeated: readonly string[];
+    }
+  | { readonly problem: string };
 
 /** What the text says, or the sentence that says why it cannot be read. */
 export function yamlValue(text: string, maxDepth: number): YamlValue {
   if (nestsDeeper(text, maxDepth)) return { problem: `yaml: exceeded max depth of ${maxDepth}` };
   try {
     // The library compares each key with all others; below every key is looked up once.
-    const document = parseDocument(text, { version: '1.1', customTags: withoutTimes, uniqueKeys: false });
+    const lines = new LineCounter();
+    const options = { version: '1.1', customTags: withoutTimes, uniqueKeys: false, lineCounter: lines } as const;
+    const document = parseDocument(text, options);
     const [error] = document.errors;
     if (error !== undefined) return { problem: messageOf(error) };
-    const twice = keyTwice(document);
-    if (twice !== undefined)
-      return { problem: `yaml: unmarshal errors: key ${JSON.stringify(twice)} already set in map` };
-    return { value: document.toJS({ maxAliasCount: 100 }) };
+    const repeated = keysTwice(document, at => lines.linePos(at).line);
+    return { value: document.toJS({ maxAliasCount: 100 }), repeated };
   } catch (error) {
     return { problem: messageOf(error) };
   }
@@ -43,26 +49,31 @@ function nestsDeeper(text: string, maxDepth: number): boolean {
   return false;
 }
 
-/** A key that one map has twice. */
-function keyTwice(document: ReturnType<typeof parseDocument>): string | undefined {
-  let found: string | undefined;
+/** More are not told. */
+const MAX_REPEATED = 100;
+
+function keysTwice(document: ReturnType<typeof parseDocument>, lineAt: (offset: number) => number): string[] {
+  const found: string[] = [];
   visit(document, {
     Map: (_, map) => {
-      found ??= repeatedIn(map);
-      return found === undefined ? undefined : visit.BREAK;
+      found.push(...repeatedIn(map, lineAt));
+      return found.length < MAX_REPEATED ? undefined : visit.BREAK;
     },
   });
-  return found;
+  return found.slice(0, MAX_REPEATED);
 }
 
-function repeatedIn(map: YAMLMap): string | undefined {
-  if (!isMap(map)) return undefined;
+function repeatedIn(map: YAMLMap, lineAt: (offset: number) => number): readonly string[] {
+  if (!isMap(map)) return [];
   const seen = new Set<string>();
+  const found: string[] = [];
   for (const { key } of map.items) {
     if (!isScalar(key)) continue;
     const text = String(key.value);
-    if (seen.has(text)) return text;
+    if (seen.has(text) && found.length < MAX_REPEATED) {
+      found.push(`line ${lineAt(key.range?.[0] ?? 0)}: key ${JSON.stringify(text)} already set in map`);
+    }
     seen.add(text);
   }
-  return undefined;
+  return found;
 }

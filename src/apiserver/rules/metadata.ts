@@ -1,9 +1,9 @@
 // The rules for `metadata` that hold for every kind: on create, and what may not change afterwards.
 
 import type { FieldError, Json, JsonObject, Resource } from '../parts.ts';
-import { labelKeyProblem, labelValueProblem } from '../request/label-parser.ts';
+import { labelKeyProblems, labelValueProblems } from '../request/label-rules.ts';
 import { isObject, listAt, objectAt, sameJson, stringAt, stringsAt } from './json.ts';
-import { nameProblem } from './names.ts';
+import { basisProblems, nameProblems } from './names.ts';
 
 const MAX_ANNOTATION_BYTES = 256 * 1024;
 const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
@@ -54,22 +54,21 @@ function newFinalizers(next: JsonObject, before: JsonObject): readonly FieldErro
 }
 
 function nameErrors(resource: Resource, metadata: JsonObject): readonly FieldError[] {
-  const name = stringAt(metadata, 'name');
+  const [name, base] = [stringAt(metadata, 'name'), stringAt(metadata, 'generateName')];
+  const bad = base === '' ? [] : basisProblems(resource, base);
+  const ofBase = bad.map(why => invalidValue('metadata.generateName', base, why));
   if (name === '') {
     const message = 'Required value: name or generateName is required';
-    return [{ type: 'Required', field: 'metadata.name', message }];
+    return [...ofBase, { type: 'Required', field: 'metadata.name', message }];
   }
-  const problem = nameProblem(resource, name);
-  return problem === undefined ? [] : [invalidValue('metadata.name', name, problem)];
+  return [...ofBase, ...nameProblems(resource, name).map(why => invalidValue('metadata.name', name, why))];
 }
 
 function labelErrors(labels: JsonObject): readonly FieldError[] {
-  return Object.entries(labels).flatMap(([key, value]) => {
-    const badKey = labelKeyProblem(key);
-    if (badKey !== undefined) return [invalidValue('metadata.labels', key, badKey)];
-    const badValue = labelValueProblem(String(value));
-    return badValue === undefined ? [] : [invalidValue('metadata.labels', value, badValue)];
-  });
+  return Object.entries(labels).flatMap(([key, value]) => [
+    ...labelKeyProblems(key).map(why => invalidValue('metadata.labels', key, why)),
+    ...labelValueProblems(String(value)).map(why => invalidValue('metadata.labels', value, why)),
+  ]);
 }
 
 function annotationErrors(annotations: JsonObject): readonly FieldError[] {
@@ -80,15 +79,14 @@ function annotationErrors(annotations: JsonObject): readonly FieldError[] {
     field: 'metadata.annotations',
     message: `Too long: may not be more than ${MAX_ANNOTATION_BYTES} bytes`,
   };
-  const errors = entries.flatMap(([key]) => {
-    const problem = labelKeyProblem(key.toLowerCase());
-    return problem === undefined ? [] : [invalidValue('metadata.annotations', key, problem)];
-  });
+  const errors = entries.flatMap(([key]) =>
+    labelKeyProblems(key.toLowerCase()).map(why => invalidValue('metadata.annotations', key, why)),
+  );
   return bytes > MAX_ANNOTATION_BYTES ? [...errors, tooLong] : errors;
 }
 
 function ownerErrors(owners: readonly Json[]): readonly FieldError[] {
-  const errors = owners.flatMap(owner => (isObject(owner) ? missingIn(owner) : []));
+  const errors = owners.flatMap(owner => (isObject(owner) ? [...missingIn(owner), ...eventIn(owner)] : []));
   const controllers = owners.filter(owner => isObject(owner) && owner.controller === true);
   if (controllers.length <= 1) return errors;
   const names = controllers.map(owner =>
@@ -103,20 +101,39 @@ function ownerErrors(owners: readonly Json[]): readonly FieldError[] {
 
 /** Kubernetes names these fields without an index. */
 function missingIn(owner: JsonObject): readonly FieldError[] {
-  const missing = ['apiVersion', 'kind', 'name', 'uid'].filter(field => stringAt(owner, field) === '');
+  const isMissing = (field: string): boolean => stringAt(owner, field) === '';
+  const missing = ['apiVersion', 'kind', 'name', 'uid'].filter(isMissing);
+  if (!isMissing('apiVersion') && !VERSION.test(stringAt(owner, 'apiVersion'))) missing.unshift('apiVersion');
   const texts: Readonly<Record<string, string>> = { apiVersion: 'version must not be empty' };
   return missing.map(field =>
     invalidValue(`metadata.ownerReferences.${field}`, stringAt(owner, field), texts[field] ?? 'must not be empty'),
   );
 }
 
+/** A version, after a group or without one. */
+const VERSION = /^(?:[^/]*\/)?[^/]+$/;
+
+function eventIn(owner: JsonObject): readonly FieldError[] {
+  if (owner.apiVersion !== 'v1' || owner.kind !== 'Event') return [];
+  return [invalidValue('metadata.ownerReferences', owner, '/v1, Kind=Event is disallowed from being an owner')];
+}
+
+/** First what every kind asks of all finalizers, then what the built-in ones ask besides. */
 function finalizerErrors(resource: Resource, finalizers: readonly string[]): readonly FieldError[] {
-  return finalizers.flatMap((finalizer, index) => {
-    const problem = labelKeyProblem(finalizer);
-    if (problem !== undefined) return [invalidValue('metadata.finalizers', finalizer, problem)];
-    const qualified = finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer);
-    if (qualified || resource.origin === 'custom') return [];
-    const why = 'name is neither a standard finalizer name nor is it fully qualified';
-    return [invalidValue(`metadata.finalizers[${index}]`, finalizer, why)];
-  });
+  if (finalizers.length === 0) return [];
+  const field = 'metadata.finalizers';
+  const errors = finalizers.flatMap(name => labelKeyProblems(name).map(why => invalidValue(field, name, why)));
+  if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
+    errors.push(invalidValue(field, [...finalizers], 'finalizer orphan and foregroundDeletion cannot be both set'));
+  }
+  return resource.origin === 'custom' ? errors : [...errors, ...unqualified(finalizers)];
+}
+
+function unqualified(finalizers: readonly string[]): readonly FieldError[] {
+  const why = 'name is neither a standard finalizer name nor is it fully qualified';
+  return finalizers.flatMap((name, index) =>
+    name.includes('/') || STANDARD_FINALIZERS.has(name)
+      ? []
+      : [invalidValue(`metadata.finalizers[${index}]`, name, why)],
+  );
 }

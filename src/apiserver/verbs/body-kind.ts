@@ -9,27 +9,21 @@ import { objectAt, stringAt } from '../rules/json.ts';
 export function ofKind(call: Call, object: JsonObject, summary: string): JsonObject {
   const { resource } = call;
   const wanted = apiVersionOf(resource);
-  const kind = stringAt(object, 'kind');
-  const version = stringAt(object, 'apiVersion');
-  if (resource.origin === 'builtin' && kind === '' && version === '') {
-    return { ...object, apiVersion: wanted, kind: resource.kind };
+  const said = { kind: stringAt(object, 'kind'), version: stringAt(object, 'apiVersion') };
+  const isBuiltin = resource.origin === 'builtin';
+  const kind = said.kind === '' && isBuiltin ? resource.kind : said.kind;
+  const version = said.version === '' && isBuiltin ? wanted : said.version;
+  if (kind === resource.kind && version === wanted) {
+    return kind === said.kind && version === said.version ? object : { ...object, apiVersion: version, kind };
   }
   if (kind === '') {
     const why = `Object 'Kind' is missing in '${JSON.stringify(object)}'`;
     throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind}): ${why} (${summary})`);
   }
-  checkVersion(call, version, kind);
-  if (kind === resource.kind) return object;
-  if (resource.origin === 'custom') throw wrongKind(call, object, kind);
-  throw badRequest(`${handledAs(call, version, kind)}: ${noConversion(call, version, kind)}`);
-}
-
-function checkVersion(call: Call, version: string, kind: string): void {
-  const wanted = apiVersionOf(call.resource);
-  if (version === wanted) return;
-  if (call.resource.origin === 'builtin' && !isRegistered(call, version, kind)) {
-    throw badRequest(`${handledAs(call, version, kind)}: ${notRegistered(version, kind)}`);
+  if (isBuiltin && (kind !== resource.kind || !isRegistered(call, version, kind))) {
+    throw badRequest(`${handledAs(call, version, kind)}: ${noConversion(call, version, kind)}`);
   }
+  if (version === wanted) throw wrongKind(call, object, kind);
   throw badRequest(`the API version in the data (${version}) does not match the expected API version (${wanted})`);
 }
 
@@ -43,7 +37,25 @@ export function notRegistered(version: string, kind: string): string {
   return `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(version)} in scheme "pkg/runtime/scheme.go:111"`;
 }
 
+/** Versions that are served no more, whose kinds the real server can still read. */
+const OLD_VERSIONS: Readonly<Record<string, readonly string[]>> = {
+  'apps/v1beta1': ['Deployment', 'StatefulSet', 'ControllerRevision'],
+  'apps/v1beta2': ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'ControllerRevision'],
+  'extensions/v1beta1': ['Deployment', 'DaemonSet', 'ReplicaSet', 'Ingress', 'NetworkPolicy'],
+  'batch/v1beta1': ['CronJob'],
+  'policy/v1beta1': ['PodDisruptionBudget', 'Eviction'],
+  'networking.k8s.io/v1beta1': ['Ingress', 'IngressClass'],
+  'rbac.authorization.k8s.io/v1alpha1': ['Role', 'RoleBinding', 'ClusterRole', 'ClusterRoleBinding'],
+  'rbac.authorization.k8s.io/v1beta1': ['Role', 'RoleBinding', 'ClusterRole', 'ClusterRoleBinding'],
+  'coordination.k8s.io/v1beta1': ['Lease'],
+  'scheduling.k8s.io/v1beta1': ['PriorityClass'],
+  'storage.k8s.io/v1beta1': ['StorageClass', 'VolumeAttachment', 'CSIDriver', 'CSINode'],
+  'events.k8s.io/v1beta1': ['Event'],
+  'discovery.k8s.io/v1beta1': ['EndpointSlice'],
+};
+
 function isRegistered({ core }: Call, version: string, kind: string): boolean {
+  if (OLD_VERSIONS[version]?.includes(kind) === true) return true;
   return core.registry
     .all()
     .some(known => known.kind === kind && apiVersionOf(known) === version && known.origin === 'builtin');

@@ -24,6 +24,7 @@ import { decodedBody } from './decode.ts';
 import { admittedObject, normalized, schemaWorkOf } from './normalize.ts';
 import { type WriteOptions, writeOptions } from './options.ts';
 import { tracked } from './ownership.ts';
+import { singleOwners } from './single-owners.ts';
 
 /** As often as the real server a generated name that is taken is drawn again. */
 const NAME_TRIES = 8;
@@ -131,11 +132,16 @@ function named(call: Call, body: JsonObject): JsonObject {
   return withMeta(body, { name: `${base.slice(0, MAX_GENERATED_BASE)}${nameSuffix(call.core.random)}` });
 }
 
+/** What is no number counts as none. */
+const namesVersion = (version: string): boolean => /^\d+$/.test(version) && !/^0+$/.test(version);
+
 function withSystemFields(call: Call, body: JsonObject): JsonObject {
-  if (stringAt(objectAt(body, 'metadata'), 'resourceVersion') !== '') {
+  const metadata = objectAt(body, 'metadata');
+  if (namesVersion(stringAt(metadata, 'resourceVersion'))) {
     throw unexpected('resourceVersion should not be set on objects to be created');
   }
-  const counted = isCounted(call.resource) ? 1 : undefined;
+  // The real server counts only some kinds, and leaves what the client says on the others.
+  const counted = isCounted(call.resource) ? 1 : metadata.generation;
   const system: Record<string, Json | undefined> = {
     uid: call.core.random.uuid(),
     creationTimestamp: kubeTime(call.core.clock.now()),
@@ -144,6 +150,7 @@ function withSystemFields(call: Call, body: JsonObject): JsonObject {
     deletionGracePeriodSeconds: undefined,
     resourceVersion: undefined,
     selfLink: undefined,
+    ownerReferences: singleOwners(call, metadata),
   };
   return withMeta(body, system);
 }

@@ -9,7 +9,7 @@ import { isObject, jsonTypeName, objectAt, stringAt, withMeta } from '../rules/j
 
 import { ofKind } from './body-kind.ts';
 
-/** What a client sent, and what is odd about it: fields that it wrote twice. */
+/** What a client sent, and what is odd about it: a sentence for each field that it wrote twice. */
 export interface Sent {
   readonly object: JsonObject;
   readonly duplicates: readonly string[];
@@ -24,7 +24,8 @@ export function decodedBody(call: Call): Sent {
   });
   const object = ofKind(call, objectIn(call, body), body.summary);
   checkMetadata(call, object);
-  const duplicates = body.text === undefined ? [] : duplicateFields(body.text);
+  const fields = body.text === undefined ? [] : duplicateFields(body.text);
+  const duplicates = [...(body.repeated ?? []), ...fields.map(field => `duplicate field ${JSON.stringify(field)}`)];
   return { object: inNamespace(call, object), duplicates };
 }
 
@@ -35,25 +36,45 @@ function unrecognized({ resource }: Call, why: string): ReturnType<typeof badReq
 }
 
 function objectIn(call: Call, { value, summary }: Body): JsonObject {
-  if (isObject(value)) return value;
-  const into =
-    'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-  throw unrecognized(call, `json: cannot unmarshal ${jsonTypeName(value)} into Go value of type ${into} (${summary})`);
+  // Go reads nothing as an object without fields.
+  if (value === null) return {};
+  const wrong = isObject(value)
+    ? ['kind', 'apiVersion'].find(key => typeof (value[key] ?? '') !== 'string')
+    : undefined;
+  if (isObject(value) && wrong === undefined) return value;
+  const into = isObject(value)
+    ? `Go struct field .${wrong} of type string`
+    : 'Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+  const found = jsonTypeName(isObject(value) ? value[wrong ?? ''] : value);
+  throw unrecognized(call, `json: cannot unmarshal ${found} into ${into} (${summary})`);
 }
 
 function checkMetadata({ resource }: Call, object: JsonObject): void {
   const { metadata } = object;
-  if (metadata === undefined || metadata === null || isObject(metadata)) return;
   const { kind, version } = resource;
-  const why = `json: cannot unmarshal ${jsonTypeName(metadata)} into Go struct field ${kind}.metadata of type v1.ObjectMeta`;
+  const why = isObject(metadata ?? {})
+    ? timeProblem(objectAt(object, 'metadata'))
+    : `json: cannot unmarshal ${jsonTypeName(metadata)} into Go struct field ${kind}.metadata of type v1.ObjectMeta`;
+  if (why === undefined) return;
   throw badRequest(`${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${why}`);
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+/** The server sets these times itself, but it reads them first. */
+function timeProblem(metadata: JsonObject): string | undefined {
+  const said = [metadata.creationTimestamp, metadata.deletionTimestamp];
+  const odd = said.find(time => typeof time === 'string' && !TIME.test(time));
+  if (odd === undefined) return undefined;
+  const text = JSON.stringify(odd);
+  return `parsing time ${text} as "2006-01-02T15:04:05Z07:00": cannot parse ${text} as "2006"`;
 }
 
 /** The object with the namespace of the path. */
 export function inNamespace(call: Call, object: JsonObject): JsonObject {
   const { namespace } = call.path;
   const said = stringAt(objectAt(object, 'metadata'), 'namespace');
-  if (said !== '' && said !== namespace) {
+  if (said !== '' && namespace !== '' && said !== namespace) {
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
   }
   return said === namespace && said !== ''
@@ -64,7 +85,10 @@ export function inNamespace(call: Call, object: JsonObject): JsonObject {
 /** The body's name must be that of the path. */
 export function checkName(call: Call, object: JsonObject): void {
   const name = stringAt(objectAt(object, 'metadata'), 'name');
-  if (name === '') throw badRequest('name must be provided');
+  if (name === '') {
+    const about = `the name of the object (${call.path.name} based on URL) was undeterminable`;
+    throw badRequest(`${about}: name must be provided`);
+  }
   if (name !== call.path.name) {
     throw badRequest(`the name of the object (${name}) does not match the name on the URL (${call.path.name})`);
   }

@@ -23,11 +23,24 @@ export function jsonPatched(object: JsonObject, operations: Json): JsonObject {
   return result;
 }
 
+/** As the real server's library: replacing a key that an object does not have adds it. */
+function lenient(document: unknown, operation: Operation): Operation {
+  if (operation.op !== 'replace' || jsonPatch.getValueByPointer(document, operation.path) !== undefined) {
+    return operation;
+  }
+  const parent = jsonPatch.getValueByPointer(document, operation.path.replace(/\/[^/]*$/, ''));
+  return isObject(parent) ? { ...operation, op: 'add' } : operation;
+}
+
 /** Why it does not fit is not told, as by the real server. */
 function applied(object: JsonObject, operations: readonly Json[]): unknown {
   try {
     const copy = structuredClone<unknown>(operations) as Operation[];
-    return jsonPatch.applyPatch(structuredClone<unknown>(object), copy, true, true).newDocument;
+    let document = structuredClone<unknown>(object);
+    for (const operation of copy) {
+      document = jsonPatch.applyOperation(document, lenient(document, operation), true, true).newDocument;
+    }
+    return document;
   } catch {
     throw unprocessable(REJECTED);
   }

@@ -3,6 +3,8 @@
 import { badRequest, internalError, Refusal } from '../answer/status.ts';
 import type { Call } from '../core.ts';
 import type { JsonObject, SchemaWork } from '../parts.ts';
+import { yamlErrors } from '../request/body.ts';
+import { goText } from '../rules/go-text.ts';
 import { isObject, jsonTypeName } from '../rules/json.ts';
 import type { WriteOptions } from './options.ts';
 
@@ -16,9 +18,9 @@ export function normalized(
   const schema = schemaWorkOf(call);
   const { object: filled, unknownFields } =
     schema === undefined ? { object, unknownFields: [] } : schema.normalize(call.resource, object);
-  const said = [...duplicates.map(duplicateText), ...unknownFields.map(unknownText)].slice(0, MAX_SAID);
+  const said = [...duplicates, ...unknownFields.map(unknownText)].slice(0, MAX_SAID);
   if (said.length === 0 || fieldValidation === 'Ignore') return filled;
-  if (fieldValidation === 'Strict') throw badRequest(`${handledAs(call)}: strict decoding error: ${said.join(', ')}`);
+  if (fieldValidation === 'Strict') throw badRequest(`${handledAs(call)}: strict decoding error: ${inOne(said)}`);
   call.warnings.push(...said);
   return filled;
 }
@@ -26,7 +28,13 @@ export function normalized(
 /** Nobody reads more, and a hostile object has a hundred thousand. */
 const MAX_SAID = 100;
 
-const duplicateText = (field: string): string => `duplicate field ${JSON.stringify(field)}`;
+/** What the YAML reader told counts as one. */
+function inOne(said: readonly string[]): string {
+  const lines = said.filter(text => text.startsWith('line '));
+  const others = said.filter(text => !text.startsWith('line '));
+  return [...(lines.length === 0 ? [] : [yamlErrors(lines)]), ...others].join(', ');
+}
+
 const unknownText = (field: string): string => `unknown field ${JSON.stringify(field)}`;
 
 /** `Pod in version "v1" cannot be handled as a Pod`: what the real server says before it says why. */
@@ -35,22 +43,48 @@ function handledAs({ resource }: Call): string {
   return `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}`;
 }
 
+export interface Patched {
+  readonly object: JsonObject;
+  /** The strategic patch that made it: shown in refusals in its place. */
+  readonly strategic?: JsonObject;
+}
+
+/** The real server reads a strategically patched object with another reader, which has other words. */
+function inConverterWords(why: string): string {
+  const told = /cannot unmarshal (\w+) into Go (?:struct field \S+|value) of type (\S+)$/.exec(why);
+  if (told === null) return why;
+  const [, from = '', into = ''] = told;
+  const found = { array: 'slice', object: 'map', number: 'int64' }[from] ?? from;
+  if (into.startsWith('[]')) return `cannot restore slice from ${found}`;
+  if (into.startsWith('map[')) return `cannot restore map from ${found}`;
+  return into.includes('.') ? `cannot restore struct from: ${found}` : `unrecognized type: ${into}`;
+}
+
 /** What is wrong with a body is a bad request; what is wrong with a patched object is the patch's fault. */
-export function asPatch(call: Call, patched: JsonObject, work: () => JsonObject): JsonObject {
+export function asPatch(call: Call, patched: Patched, work: () => JsonObject): JsonObject {
   try {
     return work();
   } catch (error) {
     const prefix = `${handledAs(call)}: `;
     const message = error instanceof Refusal ? (error.status.message ?? '') : '';
     if (!message.startsWith(prefix)) throw error;
-    throw refusedPatch(patched, message.slice(prefix.length));
+    const why = message.slice(prefix.length);
+    throw patched.strategic === undefined
+      ? refusedPatch(patched.object, why)
+      : refusalOfPatch(goText(patched.strategic), inConverterWords(why));
   }
 }
 
 /** 422 in the real server's odd form: about the patch, of no kind and no name. */
 export function refusedPatch(patched: JsonObject, why: string): Refusal {
-  const sorted = Object.fromEntries(Object.entries(patched).sort(([a], [b]) => (a < b ? -1 : 1)));
-  const message = `Invalid value: ${JSON.stringify(JSON.stringify(sorted))}: ${why}`;
+  const metadata = isObject(patched.metadata) ? { metadata: versioned(patched.metadata) } : {};
+  const data = isObject(patched.data) ? { data: byKey(patched.data) } : {};
+  const sorted = byKey({ ...patched, ...metadata, ...data });
+  return refusalOfPatch(JSON.stringify(sorted), why);
+}
+
+function refusalOfPatch(shown: string, why: string): Refusal {
+  const message = `Invalid value: ${JSON.stringify(shown)}: ${why}`;
   return new Refusal({
     kind: 'Status',
     apiVersion: 'v1',
@@ -61,6 +95,18 @@ export function refusedPatch(patched: JsonObject, why: string): Refusal {
     details: { causes: [{ reason: 'FieldValueInvalid', message, field: 'patch' }] },
     code: 422,
   });
+}
+
+const byKey = (object: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** The version where Kubernetes writes it: after the uid. */
+function versioned({ name, generateName, namespace, uid, resourceVersion, ...rest }: JsonObject): JsonObject {
+  const first = { name, generateName, namespace, uid, resourceVersion };
+  return {
+    ...Object.fromEntries(Object.entries(first).filter(([, value]) => value !== undefined)),
+    ...rest,
+  } as JsonObject;
 }
 
 /** A value where Go wants a map. */

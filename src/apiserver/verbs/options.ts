@@ -3,6 +3,7 @@
 import { invalid } from '../answer/status.ts';
 import type { Call } from '../core.ts';
 import type { FieldError } from '../parts.ts';
+import { goQuoted } from '../rules/quoted.ts';
 
 export interface WriteOptions {
   readonly dryRun: boolean;
@@ -17,7 +18,7 @@ const MAX_MANAGER_LENGTH = 128;
 /** Reads the options; `kind` names them in refusals: `CreateOptions`. */
 export function writeOptions({ query, request }: Call, kind: string): WriteOptions {
   const errors: FieldError[] = [];
-  const dryRun = query.getAll('dryRun').filter(value => value !== '');
+  const dryRun = query.getAll('dryRun');
   if (dryRun.some(value => value !== 'All')) {
     const message = `Unsupported value: ${JSON.stringify(dryRun)}: supported values: "All"`;
     errors.push({ type: 'NotSupported', field: 'dryRun', message });
@@ -30,6 +31,8 @@ export function writeOptions({ query, request }: Call, kind: string): WriteOptio
       message: `Too long: may not be more than ${MAX_MANAGER_LENGTH} bytes`,
     });
   }
+  const unprintable = [...manager].findIndex(letter => /[\p{C}\p{Zl}\p{Zp}]/u.test(letter));
+  if (unprintable >= 0) errors.push(unprintableManager(manager, unprintable));
   const asked = query.get('fieldValidation') ?? '';
   const fieldValidation = VALIDATION.find(value => value === (asked === '' ? 'Warn' : asked));
   if (fieldValidation === undefined) {
@@ -42,6 +45,12 @@ export function writeOptions({ query, request }: Call, kind: string): WriteOptio
     fieldManager: manager === '' ? managerOf(request.headers['user-agent']) : manager,
     fieldValidation: fieldValidation ?? 'Warn',
   };
+}
+
+function unprintableManager(manager: string, at: number): FieldError {
+  const code = (manager.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  const message = `Invalid value: ${goQuoted(manager)}: invalid character U+${code} (at position ${at})`;
+  return { type: 'Invalid', field: 'fieldManager', message };
 }
 
 /** Without a name of its own, a client is named by its user agent up to the first slash. */

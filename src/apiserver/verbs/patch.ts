@@ -14,7 +14,7 @@ import {
 } from '../answer/status.ts';
 import { apiVersionOf, type Call, keyOf, subjectOf } from '../core.ts';
 import type { Json, JsonObject } from '../parts.ts';
-import { contentType, readValue } from '../request/body.ts';
+import { contentType, DECODING_PATCH, readValue } from '../request/body.ts';
 import { truthy } from '../request/list-options.ts';
 import { isObject, objectAt, stringAt, withMeta } from '../rules/json.ts';
 import { notRegistered } from './body-kind.ts';
@@ -37,29 +37,46 @@ export async function patchObject(call: Call): Promise<ApiResponse> {
   const options = writeOptions(call, 'PatchOptions');
   const type = contentType(call.request);
   if (type === APPLY_PATCH) return applyObject(call, options);
+  checkNotForced(call);
   const patch = patchOf(call, type);
   const { object, row } = await changed(call, options, old => ({
-    object: fitting(call, patch(old), old),
+    object: fitting(call, patch.of(old), old),
     how: 'patched',
+    ...(patch.strategic === undefined ? {} : { strategic: patch.strategic }),
   }));
   return row === undefined ? presentObject(call, object, 200, accepted) : presentRow(call, row, 200, accepted);
 }
 
-type Patch = (old: JsonObject) => JsonObject;
+function checkNotForced({ query }: Call): void {
+  if (!query.has('force')) return;
+  const message = 'Forbidden: may not be specified for non-apply patch';
+  throw invalid(PATCH_OPTIONS, [{ type: 'Forbidden', field: 'force', message }]);
+}
+
+const PATCH_OPTIONS = { group: 'meta.k8s.io', resource: 'PatchOptions', name: '' } as const;
+
+interface Patch {
+  readonly of: (old: JsonObject) => JsonObject;
+  /** As it was sent, when it is a strategic one. */
+  readonly strategic?: JsonObject;
+}
 
 function patchOf(call: Call, type: string): Patch {
   if (type === JSON_PATCH) {
     const operations = readValue(call.request, 'json');
-    return old => jsonPatched(old, operations);
+    return { of: old => jsonPatched(old, operations) };
   }
   if (type === MERGE_PATCH) {
-    const patch = objectPatch(readValue(call.request, 'json'));
-    return old => objectPatch(mergePatch(old, patch));
+    const value = readValue(call.request, 'json');
+    if (value === null) throw badRequest('Invalid JSON Patch');
+    const patch = objectPatch(value);
+    return { of: old => objectPatch(mergePatch(old, patch)) };
   }
   const strategic = call.core.parts.strategicMerge;
   if (type === STRATEGIC_PATCH && call.resource.origin === 'builtin' && strategic !== undefined) {
-    const patch = objectPatch(readValue(call.request, 'json'));
-    return old => strategic(call.resource.schema, old, patch);
+    const patch = readValue(call.request, 'json', '');
+    if (!isObject(patch)) throw badRequest(notAnObject(patch, 'map[string]interface {}'));
+    return { of: old => strategic(call.resource.schema, old, patch), strategic: patch };
   }
   throw KNOWN_TYPES.has(type) ? unsupportedMediaType(patchTypes(call)) : unsupportedPatch();
 }
@@ -79,7 +96,7 @@ function patchTypes({ resource }: Call): readonly string[] {
 }
 
 function objectPatch(value: Json): JsonObject {
-  if (!isObject(value)) throw badRequest(`error decoding patch: ${notAnObject(value, 'map[string]interface {}')}`);
+  if (!isObject(value)) throw badRequest(`${DECODING_PATCH}${notAnObject(value, 'map[string]interface {}')}`);
   return value;
 }
 
@@ -112,20 +129,26 @@ async function applyNew(call: Call, applied: JsonObject, options: WriteOptions):
 function appliedBody(call: Call): JsonObject {
   if ((call.query.get('fieldManager') ?? '') === '') {
     const message = 'Required value: is required for apply patch';
-    throw invalid({ group: 'meta.k8s.io', resource: 'PatchOptions', name: '' }, [
-      { type: 'Required', field: 'fieldManager', message },
-    ]);
+    throw invalid(PATCH_OPTIONS, [{ type: 'Required', field: 'fieldManager', message }]);
   }
-  const value = objectPatch(readValue(call.request, 'yaml'));
+  const value = appliedValue(call);
   const wanted = apiVersionOf(call.resource);
   if (value.apiVersion !== wanted || value.kind !== call.resource.kind) {
     throw badRequest(`invalid object type: ${groupVersionKind(value)}`);
   }
   if (objectAt(value, 'metadata').managedFields !== undefined) throw badRequest('metadata.managedFields must be nil');
   const name = stringAt(objectAt(value, 'metadata'), 'name');
-  const object = inNamespace(call, name === '' ? withMeta(value, { name: call.path.name }) : value);
-  checkName(call, object);
+  const object = name === '' ? withMeta(value, { name: call.path.name }) : value;
+  checkName(call, inNamespace(call, object));
   return object;
+}
+
+function appliedValue({ request }: Call): JsonObject {
+  const value = readValue(request, 'yaml');
+  if (value === null) return {};
+  if (isObject(value)) return value;
+  const why = notAnObject(value, 'map[string]interface {}');
+  throw badRequest(`error decoding YAML: error unmarshaling JSON: while decoding JSON: ${why}`);
 }
 
 /** `apps/v1, Kind=Deployment`, as Go prints it. */
@@ -148,5 +171,5 @@ function appliedTo(call: Call, live: JsonObject | undefined, applied: JsonObject
     time: kubeTime(core.clock.now()),
   });
   if ('conflicts' in answer) throw applyConflict(answer.conflicts);
-  return answer.object;
+  return inNamespace(call, answer.object);
 }

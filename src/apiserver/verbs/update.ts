@@ -16,6 +16,7 @@ import { checkName, decodedBody, type Sent } from './decode.ts';
 import { admittedObject, asPatch, normalized } from './normalize.ts';
 import { type WriteOptions, writeOptions } from './options.ts';
 import { sameBesidesTimes, tracked } from './ownership.ts';
+import { singleOwners } from './single-owners.ts';
 
 /** Makes the wanted state from the stored one; called again when another write came between. */
 export type Change = (old: JsonObject) => Wanted;
@@ -23,6 +24,8 @@ export type Change = (old: JsonObject) => Wanted;
 export interface Wanted {
   readonly object: JsonObject;
   readonly duplicates?: readonly string[];
+  /** The strategic patch that made it. */
+  readonly strategic?: JsonObject;
   /** `patched`: what is wrong with it is the patch's fault. `owned`: its managedFields are as they shall be (apply). */
   readonly how?: 'patched' | 'owned' | 'bySystem';
 }
@@ -62,7 +65,10 @@ export async function changed(call: Call, options: WriteOptions, change: Change)
     if (sameBesidesTimes(next, old)) return { object: old, row };
     if (options.dryRun) return { object: next, row: undefined };
     const written = await replaced(call, row, next);
-    if (written !== undefined) return { object: servedForm(written.object, call.resource), row: written };
+    if (written === undefined) continue;
+    // The write that lets an object go answers it as it was last stored: what is gone has no version of its own.
+    if (endsDeletion(call, next)) return { object: next, row: undefined };
+    return { object: servedForm(written.object, call.resource), row: written };
   }
 }
 
@@ -93,9 +99,9 @@ function nextState(call: Call, old: JsonObject, change: Change, options: WriteOp
 
 /** The wanted object as the schema reads it. */
 function readAgain(call: Call, wanted: Wanted, old: JsonObject, options: WriteOptions): JsonObject {
-  const object = withSystemFields(wanted.object, old);
+  const object = withSystemFields(call, wanted, old);
   const read = (): JsonObject => normalized(call, object, options, wanted.duplicates);
-  const normal = wanted.how === undefined ? read() : asPatch(call, wanted.object, read);
+  const normal = wanted.how === undefined ? read() : asPatch(call, wanted, read);
   return strategyOf(call.resource).decode?.(normal) ?? normal;
 }
 
@@ -120,20 +126,25 @@ function etcdKey({ resource, path }: Call): string {
   return ['/registry', folder, path.namespace, path.name].filter(part => part !== '').join('/');
 }
 
+const MAX_VERSION = 2n ** 64n - 1n;
+
 /** The version that the client names is its lock. */
 function checkLock(call: Call, object: JsonObject, old: JsonObject): void {
   const version = stringAt(objectAt(object, 'metadata'), 'resourceVersion');
-  if (version === '' && needsVersion(call.resource) && call.request.method === 'PUT') {
+  const isUnset = version === '' || version === '0';
+  if (isUnset && needsVersion(call.resource) && call.request.method === 'PUT') {
     const message = 'Invalid value: 0: must be specified for an update';
     throw invalid(subjectOf(call), [{ type: 'Invalid', field: 'metadata.resourceVersion', message }]);
   }
   if (!/^\d*$/.test(version)) throw unexpected(`strconv.ParseUint: parsing "${version}": invalid syntax`);
-  if (version === '' || version === '0') return;
+  if (version.length > 19 && BigInt(version) > MAX_VERSION)
+    throw unexpected(`strconv.ParseUint: parsing "${version}": value out of range`);
+  if (isUnset) return;
   if (version !== objectAt(old, 'metadata').resourceVersion) throw modified(subjectOf(call));
 }
 
 /** What no client may change is as it was, unless the client says otherwise, which is then refused. */
-function withSystemFields(object: JsonObject, old: JsonObject): JsonObject {
+function withSystemFields(call: Call, { object, how }: Wanted, old: JsonObject): JsonObject {
   const [meta, oldMeta] = [objectAt(object, 'metadata'), objectAt(old, 'metadata')];
   const fields: Record<string, Json | undefined> = {
     uid: meta.uid ?? oldMeta.uid,
@@ -145,8 +156,9 @@ function withSystemFields(object: JsonObject, old: JsonObject): JsonObject {
     creationTimestamp: oldMeta.creationTimestamp,
     deletionTimestamp: meta.deletionTimestamp ?? oldMeta.deletionTimestamp,
     deletionGracePeriodSeconds: meta.deletionGracePeriodSeconds ?? oldMeta.deletionGracePeriodSeconds,
-    managedFields: meta.managedFields ?? oldMeta.managedFields,
+    managedFields: meta.managedFields ?? (how === 'owned' ? undefined : oldMeta.managedFields),
     selfLink: undefined,
+    ownerReferences: singleOwners(call, meta),
   };
   return withMeta(object, fields);
 }
@@ -166,9 +178,16 @@ function prepare(call: Call, object: JsonObject, old: JsonObject): JsonObject {
 function counted(call: Call, object: JsonObject, old: JsonObject): JsonObject {
   if (!isCounted(call.resource) || call.path.subresource === 'status') return object;
   const ignored = hasStatus(call.resource) ? ['metadata', 'status', 'apiVersion'] : ['metadata', 'apiVersion'];
-  if (sameJson(without(object, ...ignored), without(old, ...ignored))) return object;
+  const isSame = sameJson(without(object, ...ignored), without(old, ...ignored));
+  if (isSame && !countsAnnotations(call, object, old)) return object;
   const before = objectAt(old, 'metadata').generation;
   return withMeta(object, { generation: (typeof before === 'number' ? before : 0) + 1 });
+}
+
+/** Deployments carry what their controller acts on in annotations too. */
+function countsAnnotations({ resource }: Call, object: JsonObject, old: JsonObject): boolean {
+  if (resource.storageName !== 'deployments.apps') return false;
+  return !sameJson(objectAt(object, 'metadata').annotations, objectAt(old, 'metadata').annotations);
 }
 
 /** An object that was deleted and is held by nothing any more goes with this write. */

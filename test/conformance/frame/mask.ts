@@ -12,6 +12,15 @@ const VERSION_IN_WORDS =
 const ACCESS_VOLUME = /\bkube-api-access-[a-z0-9]{5}\b/g;
 const CLUSTER_IP = /\b10\.0\.0\.\d{1,3}\b/g;
 
+/** Managers are sorted by the second in which they wrote: two within one second, or not, is chance. */
+function inFixedOrder(entries: readonly Json[]): readonly Json[] {
+  const key = (entry: Json): string => {
+    const { manager, operation, apiVersion, subresource } = entry as Record<string, string>;
+    return [operation, manager, apiVersion, subresource].join(' ');
+  };
+  return entries.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
 /** One case's mask: it remembers which uid, version or made-up name came first, second, ... */
 export class Mask {
   readonly #seen = new Map<string, string>();
@@ -48,7 +57,8 @@ export class Mask {
   json(value: Json, key = ''): Json {
     if (typeof value === 'string') return this.#string(value, key);
     if (typeof value === 'number') return key === 'nodePort' ? this.#word('port', String(value)) : value;
-    if (Array.isArray(value)) return value.map(each => this.json(each, key));
+    if (Array.isArray(value))
+      return (key === 'managedFields' ? inFixedOrder(value) : value).map(each => this.json(each, key));
     if (typeof value !== 'object' || value === null) return value;
     return this.#object(value as Record<string, Json>, key);
   }

@@ -1,5 +1,9 @@
 // The cases of the group, file by file.
 
 import type { Case } from '../frame/case.ts';
+import { applies } from './apply.ts';
+import { customPatches } from './custom.ts';
+import { jsonPatches } from './json.ts';
+import { strategicPatches } from './strategic.ts';
 
-export const cases: readonly Case[] = [];
+export const cases: readonly Case[] = [...jsonPatches, ...strategicPatches, ...applies, ...customPatches];

@@ -2,6 +2,7 @@
 // The format: https://github.com/kubernetes/community/blob/master/contributors/devel/sig-api-machinery/strategic-merge-patch.md
 
 import type { Json, JsonObject, StrategicMerge } from '../../parts.ts';
+import { goText } from '../../rules/go-text.ts';
 import { type Draft, isList, isObject, setKey } from '../json.ts';
 import { fieldSchema, itemSchema, resolved } from '../schemas.ts';
 import {
@@ -32,7 +33,7 @@ function mergeObject(schema: JsonObject, live: JsonObject, patch: JsonObject): J
   const directive = patch[PATCH];
   if (directive === 'replace') return withoutDirectives(patch);
   if (directive === 'delete') return {};
-  if (directive !== undefined) throw unmergeable(`unknown patch type: ${text(directive)}`);
+  if (directive !== undefined) throw unmergeable(`unknown patch type: ${goText(directive)} in map: ${goText(patch)}`);
 
   const draft = retained(live, patch);
   const done = mergeOrderedLists(schema, draft, patch);
@@ -95,8 +96,12 @@ function strategyOf(schema: JsonObject, key: string): Strategy {
 }
 
 function mergeList(strategy: Strategy, live: readonly Json[], patch: readonly Json[]): readonly Json[] {
-  const isPlain = !isObject(live[0] ?? patch[0]);
-  if (isPlain) return inOrder(unique([...live, ...patch]), patch, live, '');
+  const all = [...live, ...patch];
+  const isPlain = !isObject(all[0]);
+  if (all.some(item => isObject(item) === isPlain)) {
+    throw unmergeable(`list element types are not identical: ${goText([live, patch])}`);
+  }
+  if (isPlain) return inOrder(unique(all), patch, live, '');
   if (strategy.key === '') throw unmergeable('cannot merge lists without merge key');
 
   const items = patch.filter(isObject);
@@ -113,7 +118,7 @@ function requireItemDirective(item: JsonObject): void {
   throw unmergeable(
     directive === 'merge'
       ? 'merging lists cannot yet be specified in the patch'
-      : `unknown patch type: ${text(directive)}`,
+      : `unknown patch type: ${goText(directive)} in map: ${goText(item)}`,
   );
 }
 
@@ -137,7 +142,7 @@ function mergeItems(strategy: Strategy, live: readonly Json[], patch: readonly J
 function keyValue(item: JsonObject, key: string): Json {
   const value = item[key];
   if (value === undefined) {
-    throw unmergeable(`map: ${JSON.stringify(item)} does not contain declared merge key: ${key}`);
+    throw unmergeable(`map: ${goText(item)} does not contain declared merge key: ${key}`);
   }
   return value;
 }
@@ -183,7 +188,7 @@ function requireOrdered({ key }: Strategy, patch: readonly Json[], order: readon
   const missing = kept.find(value => !known.includes(value));
   if (missing === undefined) return;
   throw unmergeable(
-    `The order in patch list:\n${JSON.stringify(patch)}\n doesn't match $setElementOrder list:\n${JSON.stringify(order)}\n`,
+    `The order in patch list:\n${goText(patch)}\n doesn't match $setElementOrder list:\n${goText(order)}\n`,
   );
 }
 

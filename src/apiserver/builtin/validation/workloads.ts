@@ -24,8 +24,15 @@ export function workloadErrors(object: JsonObject, old: JsonObject | undefined):
 
 /** The words of one kind: `deployment`, `replicaset`. */
 function selectorErrors(kind: string, spec: JsonObject): Errors {
-  const labels = objectAt(objectAt(objectAt(spec, 'template'), 'metadata'), 'labels');
-  const misses = [invalid('spec.template.metadata.labels', labels, '`selector` does not match template `labels`')];
+  const templateMeta = objectAt(objectAt(spec, 'template'), 'metadata');
+  const labels = objectAt(templateMeta, 'labels');
+  const misses = [
+    invalid(
+      'spec.template.metadata.labels',
+      templateMeta.labels ?? null,
+      '`selector` does not match template `labels`',
+    ),
+  ];
   const { selector } = spec;
   if (!isObject(selector)) return [required('spec.selector'), ...misses];
   const isEmpty = Object.keys(selector).length === 0;
