@@ -41,8 +41,9 @@ export async function serveRequest(exchange: Exchange): Promise<void> {
   const apiRequest = body === 'too large' ? undefined : requestOf(request, body);
   if (apiRequest === undefined) {
     const status = body === 'too large' ? 413 : 405;
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(refusal(status));
+    response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-cache, private' });
+    if (request.method === 'HEAD') response.end();
+    else response.end(refusal(status));
     return;
   }
   await answer(exchange, client, await exchange.serve(apiRequest));
@@ -93,13 +94,29 @@ async function pump(
     response.writeHead(status, headers);
     sendHead(response);
     for (let frame = await stream.next(); frame !== undefined && !client.gone; frame = await stream.next()) {
-      if (!response.write(frame)) await Promise.race([once(response, 'drain'), client.leaves]);
+      if (!response.write(withReady(frame, stream))) await Promise.race([once(response, 'drain'), client.leaves]);
     }
     response.end();
   } finally {
     streams.delete(stream);
     stream.close('the answer is written');
   }
+}
+
+/** How much is written at once: more would only wait in memory for a slow client. */
+const BATCH_BYTES = 64 * 1024;
+
+/** The frame and what else is there already: one write for each costs more than the bytes do. */
+function withReady(frame: Uint8Array, stream: EventStream): Uint8Array {
+  const frames = [frame];
+  let size = frame.length;
+  while (size < BATCH_BYTES) {
+    const more = stream.ready?.();
+    if (more === undefined) break;
+    frames.push(more);
+    size += more.length;
+  }
+  return frames.length === 1 ? frame : Buffer.concat(frames, size);
 }
 
 /** HTTP/2 sends the head as soon as it is written; HTTP/1.1 would keep it until the first event. */
@@ -110,23 +127,26 @@ function sendHead(response: Http2ServerResponse | ServerResponse): void {
 /** The whole body, unless it is larger than any request may be. */
 async function bodyOf(request: Http2ServerRequest): Promise<Uint8Array | 'too large' | 'aborted'> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return 'too large';
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+  // A listener each, because an iterator over a stream costs as much as many a request.
+  return new Promise(resolve => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > MAX_BODY_BYTES) return 'too large';
-      chunks.push(chunk);
-    }
-  } catch {
-    return 'aborted';
-  }
-  return Buffer.concat(chunks);
+      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+      else resolve('too large');
+    });
+    request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    request.once('error', () => resolve('aborted'));
+    request.once('close', () => resolve('aborted'));
+  });
 }
 
 /** Undefined: a method that no API has. */
 function requestOf(request: Http2ServerRequest, body: Uint8Array): ServedRequest | undefined {
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const isApi = /^\/apis?(\/|$)/.test(request.url);
+  // As the real server: a page has a head of its own, an object has not.
+  const method = request.method === 'HEAD' && !isApi ? 'GET' : request.method;
   if (!isMethod(method)) return undefined;
   const question = request.url.indexOf('?');
   const clientCertificate = clientCertificateOf(request.socket as TLSSocket);

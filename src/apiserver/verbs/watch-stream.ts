@@ -50,7 +50,7 @@ export class WatchStream implements EventStream {
   }
 
   next(): Promise<Uint8Array | undefined> {
-    const frame = this.#ready();
+    const frame = this.ready();
     if (frame !== undefined) return Promise.resolve(frame);
     if (this.#ended) return Promise.resolve(undefined);
     return new Promise(resolve => {
@@ -67,7 +67,7 @@ export class WatchStream implements EventStream {
 
   #wake(): void {
     if (this.#waiting === undefined) return;
-    const frame = this.#ready();
+    const frame = this.ready();
     if (frame !== undefined) this.#answer(frame);
   }
 
@@ -77,8 +77,7 @@ export class WatchStream implements EventStream {
     waiting?.(frame);
   }
 
-  /** The next frame that can be given now. */
-  #ready(): Uint8Array | undefined {
+  ready(): Uint8Array | undefined {
     if (this.#ended) return undefined;
     const row = this.#setup.initial[this.#initialAt];
     if (row !== undefined) {
