@@ -53,5 +53,9 @@ export function sleepOn(clock: Pick<Clock, 'after'>, ms: number, signal?: AbortS
 
 /** Formats a given instant; reads no clock. */
 function isoOf(ms: number): string {
-  return new Date(ms).toISOString();
+  if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() };
+  return last.text;
 }
+
+/** The instant that was formatted last: a server that is busy asks for the same one again and again. */
+let last = { ms: 0, text: new Date(0).toISOString() };

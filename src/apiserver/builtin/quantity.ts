@@ -21,8 +21,22 @@ export const QUANTITY_FORMAT =
 
 /** The canonical form; undefined when `text` is no quantity. */
 export function canonicalQuantity(text: string): string | undefined {
+  if (canonical.has(text)) return text;
   const parsed = parse(text);
-  return parsed === undefined ? undefined : write(parsed);
+  if (parsed === undefined) return undefined;
+  const written = write(parsed);
+  if (written === text && text.length <= MAX_KEPT_LENGTH) keep(text);
+  return written;
+}
+
+/** Texts that are canonical: a fleet's Pods say the same few over and over, and each is read several times per write. */
+const canonical = new Set<string>();
+const MAX_KEPT = 1000;
+const MAX_KEPT_LENGTH = 20;
+
+function keep(text: string): void {
+  if (canonical.size >= MAX_KEPT) canonical.clear();
+  canonical.add(text);
 }
 
 /** The value in billionths, rounded up; undefined when `text` is no quantity. Exact, for comparing and adding. */

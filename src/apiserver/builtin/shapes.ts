@@ -39,6 +39,8 @@ export interface Field {
   readonly omitZero: boolean;
   /** A message in protobuf whose fields lie directly in the object in JSON. */
   readonly inline: boolean;
+  /** Whether Go writes nothing for it when it is absent. */
+  readonly isLeftOut: boolean;
 }
 
 export interface Shape {
@@ -88,17 +90,15 @@ function namesOf(field: Field): readonly (readonly [string, Field])[] {
 
 /** `3 pe string`: number, flags (`-` for none), type. */
 function parseField(name: string, text: string): Field {
-  const [number = '0', flags = '', type = 'string'] = text.split(' ');
-  return {
-    name,
-    number: Number(number),
-    type: parseType(type),
-    pointer: flags.includes('p'),
-    omitEmpty: flags.includes('e'),
-    omitZero: flags.includes('z'),
-    inline: flags.includes('i'),
-  };
+  const [number = '0', flags = '', typeText = 'string'] = text.split(' ');
+  const type = parseType(typeText);
+  const [pointer, omitEmpty, omitZero] = [flags.includes('p'), flags.includes('e'), flags.includes('z')];
+  const isLeftOut = omitZero || (omitEmpty && (pointer || !STRUCTS.has(type.kind)));
+  return { name, number: Number(number), type, pointer, omitEmpty, omitZero, inline: flags.includes('i'), isLeftOut };
 }
+
+/** Types that Go's `omitempty` does not see as empty. */
+export const STRUCTS: ReadonlySet<string> = new Set(['message', 'time', 'microtime', 'quantity', 'intorstring', 'raw']);
 
 const COMPOSED = { '[]': 'list', '{}': 'map', '<>': 'strings' } as const;
 

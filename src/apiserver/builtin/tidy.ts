@@ -4,7 +4,7 @@
 import type { Json, JsonObject } from '../parts.ts';
 import { inDocumentOrder } from './document-order.ts';
 import { type Draft, isList, isObject, setKey } from './json.ts';
-import { type Field, JSON_SCHEMA, type Scalar, type Shape, shapeOf, type ValueType } from './shapes.ts';
+import { type Field, JSON_SCHEMA, type Scalar, type Shape, STRUCTS, shapeOf, type ValueType } from './shapes.ts';
 import { Trail } from './trail.ts';
 import { readScalar, zeroScalar } from './values.ts';
 
@@ -39,6 +39,7 @@ function tidyFields(shape: Shape, value: JsonObject, draft: Draft, trail: Trail)
       continue;
     }
     const found = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
+    if (field.isLeftOut && (found === undefined || found === null)) continue;
     const kept = tidyField(field, found ?? null, trail);
     if (kept !== undefined) draft[field.name] = kept;
   }
@@ -54,14 +55,9 @@ function tidyField(field: Field, value: Json, trail: Trail): Json | undefined {
 }
 
 function absent(field: Field, trail: Trail): Json | undefined {
-  if (field.omitZero || (field.pointer && field.omitEmpty)) return undefined;
-  if (field.pointer) return null;
-  const isStruct = STRUCTS.has(field.type.kind);
-  return field.omitEmpty && !isStruct ? undefined : zero(field.type, trail);
+  if (field.isLeftOut) return undefined;
+  return field.pointer ? null : zero(field.type, trail);
 }
-
-/** Types that Go's `omitempty` does not see as empty. */
-const STRUCTS: ReadonlySet<string> = new Set(['message', 'time', 'microtime', 'quantity', 'intorstring', 'raw']);
 
 function zero(type: ValueType, trail: Trail): Json {
   if (type.kind === 'message') return tidyMessage(shapeOf(type.name), {}, trail);

@@ -149,13 +149,21 @@ const NESTING: Readonly<Record<string, number>> = { '{': 1, '[': 1, '}': -1, ']'
 /** A string, or one bracket: strings are skipped whole. */
 const TOKEN = /"(?:[^"\\]|\\.)*"?|[{}[\]]/gs;
 
-/** Whether brackets nest deeper than allowed; a text shorter than that cannot. */
+/** Whether brackets nest deeper than allowed; a text with fewer of them cannot. */
 function depthExceeds(text: string): boolean {
-  if (text.length <= MAX_DEPTH) return false;
+  if (text.length <= MAX_DEPTH || counted(text, '{') + counted(text, '[') <= MAX_DEPTH) return false;
   let depth = 0;
   for (const [token] of text.matchAll(TOKEN)) {
     depth += NESTING[token] ?? 0;
     if (depth > MAX_DEPTH) return true;
   }
   return false;
+}
+
+/** How often the character is in the text, strings included; no more than matter are counted. */
+function counted(text: string, character: string): number {
+  let count = 0;
+  for (let at = text.indexOf(character); at >= 0 && count <= MAX_DEPTH; at = text.indexOf(character, at + 1))
+    count += 1;
+  return count;
 }

@@ -1,5 +1,7 @@
 // Fields that a JSON text says twice: JSON.parse keeps the last and is silent, Kubernetes warns.
 
+import type { Json } from '../parts.ts';
+
 /** One token: a string, or a character that gives structure. A string without an end is one too: nothing is read twice. */
 const TOKEN = /"(?:[^"\\]|\\.)*"?|[{}[\],:]/gs;
 
@@ -13,8 +15,12 @@ interface Level {
   index: number;
 }
 
-/** Paths of the duplicates, in the order in which they come: `metadata.name`, `spec.containers[0].image`. */
-export function duplicateFields(json: string): readonly string[] {
+/**
+ * Paths of the duplicates, in the order in which they come: `metadata.name`, `spec.containers[0].image`. `value` is what
+ * JSON.parse made of the text: what writes the same text again has lost nothing, and most clients write as JSON.stringify does.
+ */
+export function duplicateFields(json: string, value: Json): readonly string[] {
+  if (JSON.stringify(value) === json.trimEnd()) return [];
   const reader = new Reader();
   for (const [token] of json.matchAll(TOKEN)) reader.read(token);
   return reader.found;

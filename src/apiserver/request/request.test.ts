@@ -54,11 +54,15 @@ test('a selector object selects as its text does', () => {
 test('fields that are written twice are found by their path', () => {
   const text = '{"a":1,"b":[{"c":1},{"c":1,"d":{"e":1,"e":2},"c":2}],"a":"{\\"x\\":1,\\"x\\":2}"}';
 
-  assert.deepEqual(duplicateFields(text), ['b[1].d.e', 'b[1].c', 'a']);
+  assert.deepEqual(duplicateFields(text, JSON.parse(text)), ['b[1].d.e', 'b[1].c', 'a']);
 });
 
 test('no JSON value that was written by JSON.stringify says a field twice', () => {
-  fc.assert(fc.property(fc.jsonValue(), value => assert.deepEqual(duplicateFields(JSON.stringify(value)), [])));
+  fc.assert(
+    fc.property(fc.jsonValue(), value =>
+      assert.deepEqual(duplicateFields(JSON.stringify(value, undefined, 1), JSON.parse(JSON.stringify(value))), []),
+    ),
+  );
 });
 
 test('a continue token comes back as it went, and nothing else is one', () => {

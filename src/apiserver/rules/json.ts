@@ -31,13 +31,29 @@ export function stringsAt(object: JsonObject | undefined, key: string): readonly
 
 /** `object` without these keys. */
 export function without(object: JsonObject, ...keys: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+  const rest: Draft = {};
+  for (const key of Object.keys(object)) if (!keys.includes(key)) setKey(rest, key, object[key]);
+  return rest;
 }
 
 /** `object` with these metadata fields set; undefined removes a field. */
 export function withMeta(object: JsonObject, changes: Readonly<Record<string, Json | undefined>>): JsonObject {
-  const metadata = Object.entries({ ...objectAt(object, 'metadata'), ...changes }).filter(([, v]) => v !== undefined);
-  return { ...object, metadata: Object.fromEntries(metadata) as JsonObject };
+  const before = objectAt(object, 'metadata');
+  const metadata: Draft = {};
+  for (const key of Object.keys(before))
+    setKey(metadata, key, Object.hasOwn(changes, key) ? changes[key] : before[key]);
+  for (const key of Object.keys(changes)) if (!Object.hasOwn(before, key)) setKey(metadata, key, changes[key]);
+  return { ...object, metadata };
+}
+
+/** An object that is being built. */
+type Draft = Record<string, Json>;
+
+/** Sets a key that may be any text: `__proto__` is an ordinary key in JSON. Undefined is not set. */
+function setKey(draft: Draft, key: string, value: Json | undefined): void {
+  if (value === undefined) return;
+  if (key !== '__proto__') draft[key] = value;
+  else Object.defineProperty(draft, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** Whether two values are the same, whatever the order of keys. */

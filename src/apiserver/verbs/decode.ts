@@ -2,7 +2,7 @@
 
 import { badRequest } from '../answer/status.ts';
 import type { Call } from '../core.ts';
-import type { JsonObject } from '../parts.ts';
+import type { Json, JsonObject } from '../parts.ts';
 import { type Body, readBody } from '../request/body.ts';
 import { duplicateFields } from '../request/duplicate-fields.ts';
 import { isObject, jsonTypeName, objectAt, stringAt, withMeta } from '../rules/json.ts';
@@ -24,7 +24,7 @@ export function decodedBody(call: Call): Sent {
   });
   const object = ofKind(call, objectIn(call, body), body.summary);
   checkMetadata(call, object);
-  const fields = body.text === undefined ? [] : duplicateFields(body.text);
+  const fields = body.text === undefined ? [] : duplicateFields(body.text, body.value);
   const duplicates = [...(body.repeated ?? []), ...fields.map(field => `duplicate field ${JSON.stringify(field)}`)];
   return { object: inNamespace(call, object), duplicates };
 }
@@ -35,18 +35,18 @@ function unrecognized({ resource }: Call, why: string): ReturnType<typeof badReq
   return badRequest(`the object provided is unrecognized (must be of type ${resource.kind}): ${problem}`);
 }
 
+const ANY_KIND =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
 function objectIn(call: Call, { value, summary }: Body): JsonObject {
   // Go reads nothing as an object without fields.
   if (value === null) return {};
-  const wrong = isObject(value)
-    ? ['kind', 'apiVersion'].find(key => typeof (value[key] ?? '') !== 'string')
-    : undefined;
-  if (isObject(value) && wrong === undefined) return value;
-  const into = isObject(value)
-    ? `Go struct field .${wrong} of type string`
-    : 'Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-  const found = jsonTypeName(isObject(value) ? value[wrong ?? ''] : value);
-  throw unrecognized(call, `json: cannot unmarshal ${found} into ${into} (${summary})`);
+  const cannot = (found: Json | undefined, into: string): ReturnType<typeof badRequest> =>
+    unrecognized(call, `json: cannot unmarshal ${jsonTypeName(found)} into Go ${into} (${summary})`);
+  if (!isObject(value)) throw cannot(value, `value of type ${ANY_KIND}`);
+  const odd = ['kind', 'apiVersion'].find(key => typeof (value[key] ?? '') !== 'string');
+  if (odd !== undefined) throw cannot(value[odd], `struct field .${odd} of type string`);
+  return value;
 }
 
 function checkMetadata({ resource }: Call, object: JsonObject): void {

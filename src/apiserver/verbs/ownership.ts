@@ -31,7 +31,9 @@ export function tracked(
 
 /** Whether two states differ in nothing but when a field's owner last wrote it. */
 export function sameBesidesTimes(a: JsonObject, b: JsonObject): boolean {
-  return sameJson(withMeta(a, { managedFields: untimed(a) }), withMeta(b, { managedFields: untimed(b) }));
+  const [fieldsOfA, fieldsOfB] = [untimed(a), untimed(b)];
+  if (!sameJson(fieldsOfA, fieldsOfB)) return false;
+  return sameJson(withMeta(a, { managedFields: undefined }), withMeta(b, { managedFields: undefined }));
 }
 
 function untimed(object: JsonObject): Json | undefined {

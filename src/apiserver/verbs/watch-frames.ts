@@ -14,18 +14,27 @@ export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
 const KEPT = 256;
 const encoder = new TextEncoder();
 
-/** Frames that were written a moment ago. */
+/** Frames that were written a moment ago: by revision, then by form. */
 export class FrameCache {
-  readonly #frames = new Map<string, Uint8Array>();
+  readonly #revisions = new Map<number, Map<string, Uint8Array>>();
 
-  get(key: string, write: () => Uint8Array): Uint8Array {
-    const known = this.#frames.get(key);
+  get(revision: number, form: string, write: () => Uint8Array): Uint8Array {
+    const frames = this.#framesOf(revision);
+    const known = frames.get(form);
     if (known !== undefined) return known;
     const frame = write();
-    this.#frames.set(key, frame);
-    const oldest = this.#frames.keys().next();
-    if (this.#frames.size > KEPT && !oldest.done) this.#frames.delete(oldest.value);
+    frames.set(form, frame);
     return frame;
+  }
+
+  #framesOf(revision: number): Map<string, Uint8Array> {
+    const known = this.#revisions.get(revision);
+    if (known !== undefined) return known;
+    const frames = new Map<string, Uint8Array>();
+    this.#revisions.set(revision, frames);
+    const oldest = this.#revisions.keys().next();
+    if (this.#revisions.size > KEPT && !oldest.done) this.#revisions.delete(oldest.value);
+    return frames;
   }
 }
 
@@ -33,12 +42,16 @@ export class FrameCache {
 export class FrameWriter {
   readonly #call: Call;
   readonly #accepted: Accepted;
+  /** What all watches have in common that write the same bytes. */
+  readonly #form: string;
   /** A Table's columns go out with the first event only. */
   #headSent = false;
 
   constructor(call: Call, accepted: Accepted) {
     this.#call = call;
     this.#accepted = accepted;
+    const { group, version } = call.resource;
+    this.#form = `${group}/${version} ${accepted.format}`;
   }
 
   /** An event about a stored object, shared with other watches of the same form. */
@@ -48,9 +61,7 @@ export class FrameWriter {
     const { resource } = this.#call;
     const write = (): Uint8Array =>
       format === 'json' ? jsonFrame(type, row, resource) : this.#plain(type, servedForm(row.object, resource));
-    return cache === undefined
-      ? write()
-      : cache.get(`${row.revision} ${type} ${resource.version} ${resource.group} ${format}`, write);
+    return cache === undefined ? write() : cache.get(row.revision, `${type} ${this.#form}`, write);
   }
 
   /** An event about any object in the accepted shape. */

@@ -23,10 +23,14 @@ export function compare(schema: JsonObject, before: Json | undefined, after: Jso
   return compareLeaves(before, after);
 }
 
+const ADDED: Difference = { ...NONE, added: LEAF };
+const REMOVED: Difference = { ...NONE, removed: LEAF };
+const MODIFIED: Difference = { ...NONE, modified: LEAF };
+
 function compareLeaves(before: Json | undefined, after: Json | undefined): Difference {
-  if (before === undefined) return { ...NONE, added: LEAF };
-  if (after === undefined) return { ...NONE, removed: LEAF };
-  return sameJson(before, after) ? NONE : { ...NONE, modified: LEAF };
+  if (before === undefined) return ADDED;
+  if (after === undefined) return REMOVED;
+  return sameJson(before, after) ? NONE : MODIFIED;
 }
 
 function compareMaps(
@@ -81,22 +85,36 @@ function compareItems(
 
 /** The differences below one place. */
 class Gathered {
-  readonly #added = new Map<Step, FieldSet>();
-  readonly #modified = new Map<Step, FieldSet>();
-  readonly #removed = new Map<Step, FieldSet>();
+  #added: Map<Step, FieldSet> | undefined;
+  #modified: Map<Step, FieldSet> | undefined;
+  #removed: Map<Step, FieldSet> | undefined;
 
-  add(step: Step, { added, modified, removed }: Difference): void {
-    if (!isEmpty(added)) this.#added.set(step, added);
-    if (!isEmpty(modified)) this.#modified.set(step, modified);
-    if (!isEmpty(removed)) this.#removed.set(step, removed);
+  add(step: Step, difference: Difference): void {
+    if (difference === NONE) return;
+    const { added, modified, removed } = difference;
+    if (!isEmpty(added)) this.#added = withStep(this.#added, step, added);
+    if (!isEmpty(modified)) this.#modified = withStep(this.#modified, step, modified);
+    if (!isEmpty(removed)) this.#removed = withStep(this.#removed, step, removed);
   }
 
   /** What is new or gone as a whole is so itself, too. */
   difference(before: Json | undefined, after: Json | undefined): Difference {
+    const [added, modified, removed] = [this.#added, this.#modified, this.#removed];
+    const isSame = added === undefined && modified === undefined && removed === undefined;
+    if (isSame && before !== undefined && after !== undefined) return NONE;
     return {
-      added: { self: before === undefined, children: this.#added },
-      modified: { self: false, children: this.#modified },
-      removed: { self: after === undefined, children: this.#removed },
+      added: setWith(before === undefined, added),
+      modified: setWith(false, modified),
+      removed: setWith(after === undefined, removed),
     };
   }
+}
+
+function withStep(children: Map<Step, FieldSet> | undefined, step: Step, child: FieldSet): Map<Step, FieldSet> {
+  return (children ?? new Map<Step, FieldSet>()).set(step, child);
+}
+
+function setWith(isMember: boolean, children: Map<Step, FieldSet> | undefined): FieldSet {
+  if (children === undefined) return isMember ? LEAF : EMPTY;
+  return { self: isMember, children };
 }

@@ -1,7 +1,7 @@
 // Sets of fields, as a tree: what one owner has of an object. `fieldsV1` is the form in which it is stored.
 
 import type { JsonObject } from '../../parts.ts';
-import { isObject } from '../json.ts';
+import { type Draft, isObject, setKey } from '../json.ts';
 
 /** Steps are written as Kubernetes stores them: `f:spec`, `k:{"name":"a"}`, `v:"x"`. */
 export type Step = string;
@@ -41,10 +41,14 @@ export function union(a: FieldSet, b: FieldSet): FieldSet {
 /** What is in `a` and not in `b`: place by place, so a parent in `b` takes no children of `a` along. */
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
   if (isEmpty(b)) return a;
-  const children = [...a.children].map(
-    ([step, child]) => [step, difference(child, b.children.get(step) ?? EMPTY)] as const,
-  );
-  return node(a.self && !b.self, children);
+  let isSame = !(a.self && b.self);
+  const children: (readonly [Step, FieldSet])[] = [];
+  for (const [step, child] of a.children) {
+    const kept = difference(child, b.children.get(step) ?? EMPTY);
+    if (kept !== child) isSame = false;
+    children.push([step, kept]);
+  }
+  return isSame ? a : node(a.self && !b.self, children);
 }
 
 export function intersection(a: FieldSet, b: FieldSet): FieldSet {
@@ -56,6 +60,7 @@ export function intersection(a: FieldSet, b: FieldSet): FieldSet {
 
 /** The set without these places and everything below them. */
 export function without(set: FieldSet, places: FieldSet): FieldSet {
+  if (![...places.children.keys()].some(step => set.children.has(step))) return set;
   const children = [...set.children].map(([step, child]) => {
     const place = places.children.get(step);
     if (place === undefined) return [step, child] as const;
@@ -91,21 +96,35 @@ export function fromFieldsV1(fields: JsonObject): FieldSet {
 
 function childrenOf(fields: JsonObject): ReadonlyMap<Step, FieldSet> {
   const children = new Map<Step, FieldSet>();
-  for (const [step, child] of Object.entries(fields)) {
+  for (const step of Object.keys(fields)) {
+    const child = fields[step];
     if (step === '.' || !isObject(child)) continue;
-    const isMember = Object.hasOwn(child, '.') || Object.keys(child).length === 0;
-    children.set(step, { self: isMember, children: childrenOf(child) });
+    const isLeaf = isBare(child);
+    children.set(step, isLeaf ? LEAF : { self: Object.hasOwn(child, '.'), children: childrenOf(child) });
   }
   return children;
 }
 
-/** Sorted, as Go writes maps. */
-export function toFieldsV1(set: FieldSet): JsonObject {
-  const steps = [...set.children.keys()].sort();
-  return Object.fromEntries(steps.map(step => [step, written(set.children.get(step) ?? EMPTY)]));
+function isBare(object: JsonObject): boolean {
+  for (const _ in object) return false;
+  return true;
 }
 
-function written(set: FieldSet): JsonObject {
-  const below = toFieldsV1(set);
-  return set.self && set.children.size > 0 ? { '.': {}, ...below } : below;
+/** Sorted, as Go writes maps. */
+export function toFieldsV1(set: FieldSet): JsonObject {
+  return written(set, {});
+}
+
+/** Most places in a set are leaves, and all of them are written alike. */
+const WRITTEN_LEAF: JsonObject = Object.freeze({});
+
+function written(set: FieldSet, draft: Draft): JsonObject {
+  const steps = [...set.children.keys()];
+  if (steps.length > 1) steps.sort();
+  for (const step of steps) {
+    const child = set.children.get(step) ?? EMPTY;
+    if (child.children.size === 0) setKey(draft, step, WRITTEN_LEAF);
+    else setKey(draft, step, written(child, child.self ? { '.': WRITTEN_LEAF } : {}));
+  }
+  return draft;
 }
