@@ -2,6 +2,7 @@
 
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { syncFolderOf } from '../adapters/sqlite/folder-sync.ts';
 import { type Clock, minutes } from '../base/clock.ts';
 import type { CertificateAuthority, Cryptography, KeyPair } from '../base/keys.ts';
 import type { Random } from '../base/random.ts';
@@ -31,12 +32,13 @@ export function privateFolder(path: string): void {
   chmodSync(path, 0o700);
 }
 
-/** Writes a file that nobody else can read, whole or not at all. */
+/** Writes a file that nobody else can read, whole or not at all, also when the power fails. */
 export function privateFile(path: string, text: string): void {
   const draft = `${path}.new`;
-  writeFileSync(draft, text, { mode: 0o600 });
+  writeFileSync(draft, text, { mode: 0o600, flush: true });
   chmodSync(draft, 0o600);
   renameSync(draft, path);
+  syncFolderOf(path);
 }
 
 /** The secrets of the folder, made when they are missing; the server's certificate is made anew each time. */
@@ -60,10 +62,14 @@ async function keptAuthority({ keys }: SecretsSetup, folder: string, now: number
   if (existsSync(certificate) && existsSync(key)) {
     return { certificatePem: readFileSync(certificate, 'utf8'), privateKeyPem: readFileSync(key, 'utf8') };
   }
-  const authority = await keys.authority('pippin-ca', now - minutes(5), now + AUTHORITY_YEARS * YEAR_MS);
+  const authority = await newAuthority(keys, now);
   privateFile(key, authority.privateKeyPem);
   privateFile(certificate, authority.certificatePem);
   return authority;
+}
+
+export function newAuthority(keys: Cryptography, nowMs: number): Promise<CertificateAuthority> {
+  return keys.authority('pippin-ca', nowMs - minutes(5), nowMs + AUTHORITY_YEARS * YEAR_MS);
 }
 
 async function keptPair({ keys }: SecretsSetup, folder: string): Promise<KeyPair> {
@@ -80,13 +86,17 @@ async function keptPair({ keys }: SecretsSetup, folder: string): Promise<KeyPair
 function keptToken({ random }: SecretsSetup, folder: string): string {
   const file = join(folder, 'admin.token');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  const token = Buffer.from(random.bytes(32)).toString('base64url');
+  const token = newToken(random);
   privateFile(file, `${token}\n`);
   return token;
 }
 
-async function serverCertificate(
-  { keys }: SecretsSetup,
+/** A bearer token that nobody can guess. */
+export const newToken = (random: Random): string => Buffer.from(random.bytes(32)).toString('base64url');
+
+/** For the addresses by which programs of this machine reach the API. */
+export async function serverCertificate(
+  { keys }: Pick<SecretsSetup, 'keys'>,
   authority: CertificateAuthority,
   now: number,
 ): Promise<ApiSecrets['server']> {
@@ -104,18 +114,24 @@ async function serverCertificate(
 
 /** A kubeconfig for the bearer of `token`; the authority's certificate is inside, so that the file stands alone. */
 export function kubeconfigText(server: string, authorityPem: string, token: string): string {
+  return kubeconfigOf(server, authorityPem, { name: 'admin', fields: { token } });
+}
+
+/** A kubeconfig for whoever these fields of `user` prove one to be. */
+export function kubeconfigOf(
+  server: string,
+  authorityPem: string,
+  user: { readonly name: string; readonly fields: Readonly<Record<string, string>> },
+): string {
   const config = {
     apiVersion: 'v1',
     kind: 'Config',
-    clusters: [
-      {
-        name: 'pippin',
-        cluster: { server, 'certificate-authority-data': Buffer.from(authorityPem).toString('base64') },
-      },
-    ],
-    users: [{ name: 'admin', user: { token } }],
-    contexts: [{ name: 'pippin', context: { cluster: 'pippin', user: 'admin' } }],
+    clusters: [{ name: 'pippin', cluster: { server, 'certificate-authority-data': base64(authorityPem) } }],
+    users: [{ name: user.name, user: user.fields }],
+    contexts: [{ name: 'pippin', context: { cluster: 'pippin', user: user.name } }],
     'current-context': 'pippin',
   };
   return `${JSON.stringify(config, null, 2)}\n`;
 }
+
+export const base64 = (text: string): string => Buffer.from(text).toString('base64');

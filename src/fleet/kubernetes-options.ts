@@ -15,7 +15,10 @@ interface Seams {
   readonly keys: Cryptography;
 }
 
-export function kubernetesOptions({ clock, random, keys }: Seams, served: ServedApi): BuiltinOptions {
+/** An API with the keys that it was started with. */
+export type KeyedApi = Pick<ServedApi, 'authority' | 'authorityNotAfter' | 'tokenKey' | 'api' | 'transport'>;
+
+export function kubernetesOptions({ clock, random, keys }: Seams, served: KeyedApi): BuiltinOptions {
   const { authority, authorityNotAfter, tokenKey, api } = served;
   const tokens = tokenWorldOf({ stored: api.stored, clock, random, cryptography: keys, tokenKey });
   return {

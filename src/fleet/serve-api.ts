@@ -3,8 +3,7 @@
 import { join } from 'node:path';
 import { type ApiServer, serveApi as listen } from '../adapters/http/server.ts';
 import { sqliteStore } from '../adapters/sqlite/store.ts';
-import { createApi, type EmbeddedApi } from '../apiserver/api.ts';
-import { accessParts } from '../apiserver/auth/index.ts';
+import type { EmbeddedApi } from '../apiserver/api.ts';
 import type { Clock } from '../base/clock.ts';
 import type { CertificateAuthority, Cryptography, KeyPair } from '../base/keys.ts';
 import type { Log } from '../base/log.ts';
@@ -12,7 +11,7 @@ import type { Random } from '../base/random.ts';
 import type { Transport } from '../kube/transport.ts';
 import { adminIdentity } from './api.ts';
 import { apiSecrets, kubeconfigText, privateFile, privateFolder } from './api-files.ts';
-import { withAccess } from './api-parts.ts';
+import { authenticatedApi } from './authenticated-api.ts';
 
 export interface ServeSetup {
   readonly dataDir: string;
@@ -49,12 +48,7 @@ export async function serveApi(setup: ServeSetup): Promise<ServedApi> {
     const { user, groups } = { user: adminIdentity.name, groups: adminIdentity.groups };
     const staticTokens = [{ token: secrets.adminToken, user, groups }];
     const { tokenKey } = secrets;
-    const api = await createApi({
-      store,
-      clock,
-      random,
-      parts: stored => withAccess(accessParts({ stored, clock, random, cryptography: keys, tokenKey, staticTokens })),
-    });
+    const api = await authenticatedApi({ store, clock, random, keys, tokenKey, staticTokens });
     const server = await listen({
       serve: api.transport,
       tls: { ...secrets.server, clientAuthorityPem: secrets.authority.certificatePem },

@@ -15,6 +15,7 @@ export interface StaticToken {
 
 export interface AuthenticationOptions {
   readonly tokens: TokenWorld;
+  /** Few, and looked at anew for each request: whoever holds the list may add to it. */
   readonly staticTokens: readonly StaticToken[];
 }
 
@@ -23,12 +24,13 @@ export type TokenReader = (token: string, audiences: readonly string[]) => Token
 
 /** Static tokens hold for every audience of this API, service account tokens for those that they name. */
 export function tokenReader({ tokens, staticTokens }: AuthenticationOptions): TokenReader {
-  const known = new Map(staticTokens.map(entry => [entry.token, staticIdentity(entry)]));
   const check = tokenChecker(tokens);
   return (token, audiences) => {
-    const identity = known.get(token);
+    const entry = staticTokens.find(({ token: known }) => known === token);
     const answer: TokenCheck =
-      identity === undefined ? check(token) : { kind: 'believed', identity, audiences: tokens.audiences };
+      entry === undefined
+        ? check(token)
+        : { kind: 'believed', identity: staticIdentity(entry), audiences: tokens.audiences };
     if (answer.kind !== 'believed') return answer;
 
     const shared = audiences.filter(audience => answer.audiences.includes(audience));

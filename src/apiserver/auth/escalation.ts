@@ -107,10 +107,14 @@ function exceptOwners(object: JsonObject): unknown {
 /** Verbs on the same resource (and name) become one line; paths stay as they are. */
 function compact(atoms: readonly PolicyRule[]): readonly PolicyRule[] {
   const paths = atoms.filter(atom => atom.nonResourceURLs !== undefined);
-  const byResource = Map.groupBy(
-    atoms.filter(atom => atom.nonResourceURLs === undefined),
-    atom => JSON.stringify([atom.apiGroups, atom.resources, atom.resourceNames]),
-  );
+  // Not by Map.groupBy: `pippin/testing` runs on Node 20 too, which has none.
+  const byResource = new Map<string, PolicyRule[]>();
+  for (const atom of atoms.filter(({ nonResourceURLs }) => nonResourceURLs === undefined)) {
+    const key = JSON.stringify([atom.apiGroups, atom.resources, atom.resourceNames]);
+    const same = byResource.get(key);
+    if (same === undefined) byResource.set(key, [atom]);
+    else same.push(atom);
+  }
   const merged = [...byResource.values()].map(same => ({ ...same[0], verbs: same.flatMap(atom => atom.verbs) }));
   return [...paths, ...merged];
 }

@@ -1,6 +1,7 @@
 // What the request handler and the wiring use of authentication, authorization and the admission that belongs to them.
 
-export { accessParts, tokenWorldOf } from './access-parts.ts';
+export { type AccessOptions, accessParts, tokenWorldOf } from './access-parts.ts';
+export type { StaticToken } from './authenticate.ts';
 export { impersonate } from './impersonation.ts';
 export { mintSecretToken } from './issue-token.ts';
 export { notAllowed } from './refusal.ts';

@@ -1,0 +1,74 @@
+// An embedded API for somebody's tests: started with what was asked for, isolated from every other, closed as a whole.
+
+import { serveApi as listen } from '../../adapters/http/server.ts';
+import { realKeys } from '../../adapters/keys/index.ts';
+import { systemRandom } from '../../adapters/system/random.ts';
+import type { StaticToken } from '../../apiserver/auth/index.ts';
+import type { Transport } from '../../kube/transport.ts';
+import { adminIdentity } from '../api.ts';
+import type { ApiSecrets } from '../api-files.ts';
+import { authenticatedApi } from '../authenticated-api.ts';
+import type { KeyedApi } from '../kubernetes-options.ts';
+import { Closing } from './closing.ts';
+import { startControllers } from './controllers.ts';
+import { Credentials } from './credentials.ts';
+import { installCrds } from './definitions.ts';
+import { type Kept, keptIn } from './keys.ts';
+import { type Settings, settingsOf } from './options.ts';
+import { testApi } from './running.ts';
+import { type TestTime, timeFrom } from './time.ts';
+import type { StartOptions, TestApi } from './types.ts';
+
+/** Resolves once the API answers, its definitions are served and its controllers have been started. */
+export async function startApi(options: StartOptions = {}): Promise<TestApi> {
+  const settings = settingsOf(options);
+  const time = await timeFrom(settings.virtualStartMs);
+  const closing = new Closing();
+  try {
+    return await assembled(settings, time, closing);
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}
+
+async function assembled(settings: Settings, time: TestTime, closing: Closing): Promise<TestApi> {
+  const kept = await keptIn(settings.dataDir);
+  const { name: user, groups } = adminIdentity;
+  const tokens: StaticToken[] = [{ token: kept.secrets.adminToken, user, groups }];
+  const keyed = await startKeyed(kept, tokens, time, closing);
+  const credentials = new Credentials(kept.secrets.authority, tokens);
+  closing.add(() => credentials.close());
+  if (settings.port !== undefined) credentials.servedAt(await served(settings.port, keyed, kept.secrets, closing));
+
+  const { transport } = keyed;
+  const caPem = kept.secrets.authority.certificatePem;
+  const api = testApi({ transport, caPem, credentials, time, closing });
+  await installCrds(api, settings.crds);
+  closing.add(await startControllers(settings.controllers, keyed, { clock: time.clock, random: systemRandom }));
+  return api;
+}
+
+async function startKeyed(
+  { store, secrets }: Kept,
+  staticTokens: readonly StaticToken[],
+  { clock }: TestTime,
+  closing: Closing,
+): Promise<KeyedApi> {
+  const { tokenKey } = secrets;
+  const setup = { store, clock, random: systemRandom, keys: realKeys, tokenKey, staticTokens };
+  const api = await authenticatedApi(setup).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
+  closing.add(() => api.close());
+  const transport: Transport = request => api.transport({ ...request, identity: request.identity ?? adminIdentity });
+  return { ...secrets, api, transport };
+}
+
+async function served(port: number, { api }: KeyedApi, secrets: ApiSecrets, closing: Closing): Promise<string> {
+  const tls = { ...secrets.server, clientAuthorityPem: secrets.authority.certificatePem };
+  const server = await listen({ serve: api.transport, tls, port });
+  closing.add(() => server.close());
+  return `https://127.0.0.1:${server.port}`;
+}
