@@ -2,6 +2,7 @@
 
 import process from 'node:process';
 import { Command } from 'commander';
+import { backupCommand, restoreCommand } from './apiserver-backup.ts';
 import { levelOf, portOf } from './flags.ts';
 import { whenParentEnds } from './parent.ts';
 import { untilToldToEnd } from './signals.ts';
@@ -13,12 +14,18 @@ interface Flags {
 }
 
 export function command(): Command {
-  return new Command()
-    .description('The embedded Kubernetes API, without controllers: what is created is kept, and nothing acts on it.')
-    .option('--data-dir <dir>', 'where its objects and keys live; the kubeconfig is in it', '.pippin-api')
-    .option('--port <n>', 'where it listens on 127.0.0.1; 0 for any free port', portOf, 7444)
-    .option('--log-level <level>', 'debug, info, warn or error', 'warn')
-    .action(run);
+  return (
+    new Command()
+      .description('The embedded Kubernetes API, without controllers: what is created is kept, and nothing acts on it.')
+      .option('--data-dir <dir>', 'where its objects and keys live; the kubeconfig is in it', '.pippin-api')
+      .option('--port <n>', 'where it listens on 127.0.0.1; 0 for any free port', portOf, 7444)
+      .option('--log-level <level>', 'debug, info, warn or error', 'warn')
+      // `--data-dir` after `backup` is that command's own.
+      .enablePositionalOptions()
+      .action(run)
+      .addCommand(backupCommand())
+      .addCommand(restoreCommand())
+  );
 }
 
 async function run({ dataDir, port, logLevel }: Flags): Promise<void> {

@@ -40,7 +40,9 @@ async function programFor(
     .description('Runs Macs and bare metal as Kubernetes nodes, and keeps its books straight.')
     .version(packageJson.version, '-V, --version', 'Print the version')
     .helpOption('-h, --help', 'Print this help')
-    .helpCommand(false);
+    .helpCommand(false)
+    // What follows a command's name is that command's own.
+    .enablePositionalOptions();
   for (const entry of commands) {
     const command = entry.name === asked ? (await entry.load()).command() : new Command(entry.name);
     program.addCommand(quiet(command, output).name(entry.name).summary(entry.summary));

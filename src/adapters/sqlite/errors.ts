@@ -42,6 +42,33 @@ export const restoreUnfinished = defineError('PIPPIN_E_RESTORE_UNFINISHED', {
   says: (draft: string) => `A restore was cut off before its end: ${draft} is there`,
 });
 
+export const storeOlder = defineError('PIPPIN_E_STORE_OLDER', {
+  retry: 'never',
+  remedy: 'Start the API server on its folder once: that brings the file up to date',
+  says: (file: string, found: number) => `The API's file ${file} has the earlier schema version ${found}`,
+});
+
+export const backupExists = defineError('PIPPIN_E_BACKUP_EXISTS', {
+  retry: 'never',
+  remedy: 'Choose another name, or move that file away; nothing was changed',
+  says: (out: string) => `${out} is there already, and a backup never replaces a file`,
+});
+
+export const backupUnwritable = defineError('PIPPIN_E_BACKUP_UNWRITABLE', {
+  retry: 'never',
+  remedy: 'Choose a folder that exists, that you may write to, and whose disk has room; no backup was left',
+  says: (out: string, why: string) => `The backup ${out} cannot be written: ${why}`,
+});
+
+export const backupUnreadable = defineError('PIPPIN_E_BACKUP_UNREADABLE', {
+  retry: 'never',
+  remedy: 'Name a file that `pippin apiserver backup` wrote and that you may read; nothing was changed',
+  says: (file: string, why: string) => `The backup ${file} cannot be read: ${why}`,
+});
+
+/** Why a file of ours is not what we wrote; whoever opened the file knows its name. */
+export class Damage extends Error {}
+
 /** SQLite's result codes: the low byte is the kind, the rest says more. */
 const KIND = { BUSY: 5, LOCKED: 6, READONLY: 8, IOERR: 10, FULL: 13, CANTOPEN: 14, PERM: 3, AUTH: 23 } as const;
 const UNUSABLE: readonly number[] = [KIND.READONLY, KIND.IOERR, KIND.FULL, KIND.CANTOPEN, KIND.PERM, KIND.AUTH];

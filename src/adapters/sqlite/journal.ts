@@ -3,14 +3,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Journal } from '../../apiserver/store/journal.ts';
 import type { Change } from '../../apiserver/store.ts';
-import { storeDamaged } from './errors.ts';
+import { Damage } from './errors.ts';
 import type { Mark } from './mark.ts';
-import { addSum, storedChange, takeSum } from './stored-change.ts';
+import { addSum, inserter, type StoredChange, storedChange, takeSum } from './stored-change.ts';
 import type { State } from './verified.ts';
 
 /** Where the journal writes, and what was there before. */
 export interface JournalFile {
-  readonly file: string;
   readonly db: DatabaseSync;
   readonly state: State;
   readonly mark: Mark;
@@ -20,7 +19,7 @@ export interface JournalFile {
 
 export class SqliteJournal implements Journal {
   readonly #to: JournalFile;
-  readonly #insert: StatementSync;
+  readonly #insert: (row: StoredChange) => void;
   readonly #forget: StatementSync;
   readonly #account: StatementSync;
   #state: State;
@@ -28,7 +27,7 @@ export class SqliteJournal implements Journal {
   constructor(to: JournalFile) {
     this.#to = to;
     this.#state = to.state;
-    this.#insert = to.db.prepare('INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#insert = inserter(to.db);
     this.#forget = to.db.prepare('DELETE FROM changes WHERE revision = ? RETURNING sum');
     this.#account = to.db.prepare('UPDATE state SET revision = ?, compacted = ?, count = ?, sum = ?');
   }
@@ -62,15 +61,14 @@ export class SqliteJournal implements Journal {
     let { revision, count, sum } = this.#state;
     for (const change of changes) {
       const row = storedChange(change);
-      const { storage, namespace, name, deleted, apiVersion, kind, body } = row;
-      this.#insert.run(row.revision, storage, namespace, name, deleted, apiVersion, kind, body, row.sum);
+      this.#insert(row);
       revision = row.revision;
       count += 1;
       sum = addSum(sum, row.sum);
     }
     for (const gone of forgotten) {
       const row = this.#forget.get(gone);
-      if (row === undefined) throw storeDamaged(this.#to.file, `the change of revision ${gone} is missing`);
+      if (row === undefined) throw new Damage(`the change of revision ${gone} is missing`);
       count -= 1;
       sum = takeSum(sum, Number(row.sum));
     }

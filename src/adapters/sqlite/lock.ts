@@ -16,7 +16,7 @@ export function lockFile(file: string): FileLock {
     // An empty file is an empty database to SQLite, whose locks work the same on every system and between threads.
     const db = new DatabaseSync(path, { timeout: 0 });
     try {
-      db.exec('PRAGMA journal_mode = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+      db.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     } catch (error) {
       db.close();
       throw error;

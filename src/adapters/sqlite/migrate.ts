@@ -2,7 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { CHANGES_TABLE, SCHEMA_VERSION, STATE_TABLE } from './schema.ts';
-import { addSum, readStored, sumOf } from './stored-change.ts';
+import { addSum, inserter, readStored, sumOf } from './stored-change.ts';
 
 /** From version 1, the only earlier one: rows get their sums, and the file an account of what it holds. */
 export function migrate(db: DatabaseSync): void {
@@ -18,16 +18,16 @@ export function migrate(db: DatabaseSync): void {
 }
 
 function copyWithSums(db: DatabaseSync): void {
-  const insert = db.prepare('INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insert = inserter(db);
   const compacted = Number(db.prepare("SELECT value FROM meta WHERE key = 'compacted'").get()?.value ?? 0);
   let [count, total, newest] = [0, 0, Math.max(1, compacted)];
   for (const columns of db.prepare('SELECT * FROM earlier ORDER BY revision').iterate()) {
-    const { revision, storage, namespace, name, deleted, apiVersion, kind, body } = readStored(columns);
-    const sum = sumOf({ revision, storage, namespace, name, deleted, apiVersion, kind, body });
-    insert.run(revision, storage, namespace, name, deleted, apiVersion, kind, body, sum);
+    const row = readStored(columns);
+    const sum = sumOf(row);
+    insert({ ...row, sum });
     count += 1;
     total = addSum(total, sum);
-    newest = Math.max(newest, revision);
+    newest = Math.max(newest, row.revision);
   }
   db.prepare('INSERT INTO state VALUES (1, ?, ?, ?, ?)').run(newest, compacted, count, total);
 }

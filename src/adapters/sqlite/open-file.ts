@@ -4,8 +4,8 @@ import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSyn
 import { DatabaseSync } from 'node:sqlite';
 import type { Recovered } from '../../apiserver/store/journal.ts';
 import type { Change } from '../../apiserver/store.ts';
-import { restoreUnfinished, storeBehind, storeDamaged } from './errors.ts';
-import { syncFile, syncFolderOf, syncFoldersAbove } from './folder-sync.ts';
+import { Damage, restoreUnfinished, storeBehind } from './errors.ts';
+import { syncFile, syncFoldersAbove } from './folder-sync.ts';
 import { markedRevision, markFileOf } from './mark.ts';
 import { migrate } from './migrate.ts';
 import { createSchema, SCHEMA_VERSION, STORE_ID, versionOf } from './schema.ts';
@@ -42,7 +42,7 @@ export function readable(file: string): DatabaseSync {
 
 /** An earlier schema is brought up to date in one transaction. */
 function upgrade(file: string): void {
-  if (statSync(file).size === 0) throw storeDamaged(file, 'it is empty');
+  if (statSync(file).size === 0) throw new Damage('it is empty');
   if (versionIn(file) === SCHEMA_VERSION) return;
   const db = writable(file);
   try {
@@ -56,7 +56,7 @@ function versionIn(file: string): number {
   const db = readable(file);
   try {
     const version = versionOf(db, file, STORE_ID);
-    if (version < SCHEMA_VERSION) checkStructure(db, file);
+    if (version < SCHEMA_VERSION) checkStructure(db);
     return version;
   } finally {
     db.close();
@@ -66,7 +66,7 @@ function versionIn(file: string): number {
 /** Under another name until it is whole: a file of the right name was never half made by us. */
 function create(file: string): void {
   const orphan = [`${file}-wal`, markFileOf(file)].find(existsSync);
-  if (orphan !== undefined) throw storeDamaged(file, `it is missing, although ${orphan} is there`);
+  if (orphan !== undefined) throw new Damage(`it is missing, although ${orphan} is there`);
   const draft = `${file}-new`;
   finishStore(newDatabase(draft, STORE_ID), draft);
   renameSync(draft, file);
@@ -87,7 +87,7 @@ export function newDatabase(path: string, applicationId: number): DatabaseSync {
   chmodSync(path, 0o600);
   const db = new DatabaseSync(path);
   // Nobody sees the draft before it is whole and synced.
-  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
+  db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
   createSchema(db, applicationId);
   return db;
 }
@@ -97,9 +97,9 @@ function read(file: string): { state: State; changes: readonly Change[] } {
   const acknowledged = markedRevision(file);
   const db = readable(file);
   try {
-    checkStructure(db, file);
+    checkStructure(db);
     const changes: Change[] = [];
-    const state = eachVerified(db, file, change => changes.push(changeOf(change)));
+    const state = eachVerified(db, change => changes.push(changeOf(change)));
     if (state.revision < acknowledged) throw storeBehind(file, state.revision, acknowledged);
     return { state, changes };
   } finally {
@@ -121,10 +121,4 @@ function writable(file: string): DatabaseSync {
     db.close();
     throw error;
   }
-}
-
-/** Puts a complete draft in the file's place. */
-export function putInPlace(draft: string, file: string): void {
-  renameSync(draft, file);
-  syncFolderOf(file);
 }

@@ -1,7 +1,7 @@
 // The layout of the API's file, and the version that says which one it is.
 
 import type { DatabaseSync } from 'node:sqlite';
-import { storeDamaged, storeNewer } from './errors.ts';
+import { Damage, storeNewer } from './errors.ts';
 
 /** 1: rows without sums. 2: every row has its sum, and one row the count and the sum of all. */
 export const SCHEMA_VERSION = 2;
@@ -49,10 +49,10 @@ export function createSchema(db: DatabaseSync, applicationId: number): void {
 /** The schema version of a file of ours; throws when it is none, or newer than this program. */
 export function versionOf(db: DatabaseSync, file: string, applicationId: number): number {
   const found = numberOf(db, 'application_id');
-  if (found !== applicationId) throw storeDamaged(file, otherThan(found));
+  if (found !== applicationId) throw new Damage(otherThan(found));
   const version = numberOf(db, 'user_version');
   if (version > SCHEMA_VERSION) throw storeNewer(file, version, SCHEMA_VERSION);
-  if (version < 1) throw storeDamaged(file, `its header has schema version ${version}, which never was`);
+  if (version < 1) throw new Damage(`its header has schema version ${version}, which never was`);
   return version;
 }
 

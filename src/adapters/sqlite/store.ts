@@ -13,7 +13,7 @@ export function sqliteStore(file: string, history?: HistoryBounds): Store {
   const lock = lockFile(file);
   try {
     const { db, state, recovered } = openFile(file);
-    const journal = new SqliteJournal({ file, db, state, mark: new Mark(file), release: () => lock.release() });
+    const journal = new SqliteJournal({ db, state, mark: new Mark(file), release: () => lock.release() });
     return new JournaledStore(journal, recovered, history);
   } catch (error) {
     lock.release();
