@@ -16,6 +16,7 @@ export interface ServeAlone {
 }
 
 export async function serveAlone({ dataDir, port, level, say }: ServeAlone, signal: AbortSignal): Promise<void> {
+  const failed = new AbortController();
   const served = await serveApi({
     dataDir: dataFolder(dataDir),
     port,
@@ -23,8 +24,11 @@ export async function serveAlone({ dataDir, port, level, say }: ServeAlone, sign
     random: systemRandom,
     keys: realKeys,
     log: systemLog({ level }),
+    onStoreFailure: error => failed.abort(error),
   });
   say(`ready at ${served.url}; export KUBECONFIG=${served.kubeconfigFile}`);
-  await aborted(signal);
+  await aborted(AbortSignal.any([signal, failed.signal]));
   await served.close();
+  // Whoever supervises this process starts it again, and its clients are told by the closed port.
+  failed.signal.throwIfAborted();
 }

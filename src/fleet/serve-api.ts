@@ -21,6 +21,8 @@ export interface ServeSetup {
   readonly random: Random;
   readonly keys: Cryptography;
   readonly log?: Log;
+  /** Called when the store can write no more: it answers reads, and must be started again. */
+  readonly onStoreFailure?: (error: Error) => void;
 }
 
 export interface ServedApi {
@@ -42,7 +44,8 @@ export interface ServedApi {
 export async function serveApi(setup: ServeSetup): Promise<ServedApi> {
   const { dataDir, clock, random, keys } = setup;
   privateFolder(dataDir);
-  const store = sqliteStore(join(dataDir, 'api.db'));
+  const { onStoreFailure: onFailure } = setup;
+  const store = sqliteStore(join(dataDir, 'api.db'), onFailure === undefined ? {} : { onFailure });
   try {
     const secrets = await apiSecrets({ dataDir, clock, random, keys });
     const { user, groups } = { user: adminIdentity.name, groups: adminIdentity.groups };

@@ -36,6 +36,12 @@ export const storeUnusable = defineError('PIPPIN_E_STORE_UNUSABLE', {
   says: (file: string, why: string) => `The API's file ${file} cannot be used: ${why}`,
 });
 
+export const storeWriteFailed = defineError('PIPPIN_E_STORE_WRITE_FAILED', {
+  retry: 'never',
+  remedy: 'Make room on its disk, or replace it, then start again: what was acknowledged is kept',
+  says: (file: string, why: string) => `A write to the API's file ${file} failed: ${why}`,
+});
+
 export const restoreUnfinished = defineError('PIPPIN_E_RESTORE_UNFINISHED', {
   retry: 'never',
   remedy: 'Run `pippin apiserver restore FILE --replace` again',

@@ -3,18 +3,22 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Journal } from '../../apiserver/store/journal.ts';
 import type { Change } from '../../apiserver/store.ts';
-import { Damage } from './errors.ts';
+import { messageOf } from '../../base/errors.ts';
+import { Damage, storeWriteFailed } from './errors.ts';
 import type { Mark } from './mark.ts';
 import { addSum, inserter, type StoredChange, storedChange, takeSum } from './stored-change.ts';
 import type { State } from './verified.ts';
 
 /** Where the journal writes, and what was there before. */
 export interface JournalFile {
+  readonly file: string;
   readonly db: DatabaseSync;
   readonly state: State;
   readonly mark: Mark;
   /** Called once the file and its lock are to be let go of. */
   readonly release: () => void;
+  /** Called once: what could not be written ends the store, and who serves it is to end too. */
+  readonly onFailure: (error: Error) => void;
 }
 
 export class SqliteJournal implements Journal {
@@ -34,17 +38,24 @@ export class SqliteJournal implements Journal {
 
   commit(changes: readonly Change[], forgotten: readonly number[], compacted: number): void {
     const { db, mark } = this.#to;
-    db.exec('BEGIN IMMEDIATE');
     try {
+      db.exec('BEGIN IMMEDIATE');
       const state = this.#written(changes, forgotten, compacted);
       this.#account.run(state.revision, state.compacted, state.count, state.sum);
       db.exec('COMMIT');
       this.#state = state;
+      mark.set(state.revision);
     } catch (error) {
-      if (db.isTransaction) db.exec('ROLLBACK');
-      throw error;
+      throw this.#failed(error);
     }
-    mark.set(this.#state.revision);
+  }
+
+  #failed(error: unknown): Error {
+    const { file, db, onFailure } = this.#to;
+    if (db.isTransaction) db.exec('ROLLBACK');
+    const failure = storeWriteFailed.causedBy(error, file, messageOf(error));
+    onFailure(failure);
+    return failure;
   }
 
   soon(flush: () => void): void {

@@ -26,7 +26,7 @@ const write = (store: Store, name: string, expected = 0): ReturnType<Store['writ
     object: { apiVersion: 'v1', kind: 'Thing', metadata: { name } },
   });
 
-storeContract('SQLite store', async history => sqliteStore(newFile(), history));
+storeContract('SQLite store', async history => sqliteStore(newFile(), history === undefined ? {} : { history }));
 
 test('what was acknowledged is there after the file is opened again, history included', async () => {
   const file = newFile();
