@@ -1,4 +1,4 @@
-// `npm test` and `npm run test:kube`: which test files run, in what surroundings, and what the exit code says.
+// Which test files `npm test`, `npm run test:kube` and `npm run test:clients` run, in what surroundings, and the exit code.
 
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -17,6 +17,8 @@ const USAGE = `usage: npm test -- [-v] [-t PATTERN] [PART OF A PATH ...]
 const EVERYWHERE = ['test/**/*.test.ts', 'src/**/*.test.ts', 'sim/**/*.test.ts', 'scripts/**/*.test.ts'];
 /** Needs the real control plane. */
 const ON_REAL_KUBERNETES = 'test/kube/';
+/** Needs it, and programs that others wrote. */
+const WITH_FOREIGN_CLIENTS = 'test/clients/';
 const FILE_TIMEOUT_MS = 240_000;
 /** The story is told on a real cluster in real time: Pod GC alone takes a minute there. */
 const KUBE_FILE_TIMEOUT_MS = 480_000;
@@ -28,20 +30,26 @@ const { values: options, positionals: parts } = parseArgs({
     verbose: { type: 'boolean', short: 'v', default: false },
     name: { type: 'string', short: 't' },
     kube: { type: 'boolean', default: false },
+    clients: { type: 'boolean', default: false },
   },
 });
 
 function testFiles(): string[] {
   const files = EVERYWHERE.flatMap(pattern => globSync(pattern, { cwd: root }).sort());
   const asked = (file: string): boolean => parts.length === 0 || parts.some(part => file.includes(part));
-  return files.filter(file => asked(file) && file.startsWith(ON_REAL_KUBERNETES) === options.kube);
+  const ofThisRun = (file: string): boolean =>
+    file.startsWith(ON_REAL_KUBERNETES) === options.kube && file.startsWith(WITH_FOREIGN_CLIENTS) === options.clients;
+  return files.filter(file => asked(file) && ofThisRun(file));
 }
 
-/** Built once per version, and kept outside the tree. */
-function buildKubernetes(): boolean {
-  const script = join(root, 'scripts/kube/build.ts');
-  return spawnSync(process.execPath, [script], { cwd: root, stdio: 'inherit' }).status === 0;
+/** What such tests run is made once per version, and kept outside the tree. */
+function areMade(...scripts: readonly string[]): boolean {
+  const isMade = (script: string): boolean =>
+    spawnSync(process.execPath, [join(root, script)], { cwd: root, stdio: 'inherit' }).status === 0;
+  return scripts.every(isMade);
 }
+
+const onRealKubernetes = options.kube || options.clients;
 
 /** safe-24: whatever clusters and clouds the person who runs the tests has access to, the tests cannot find them. */
 function forgetThePerson(scratch: string): void {
@@ -54,14 +62,14 @@ function forgetThePerson(scratch: string): void {
   process.env.HOME = home;
   process.env.TMPDIR = scratch;
   // The real control plane's programs are there.
-  if (options.kube) process.env.XDG_CACHE_HOME = cache;
+  if (onRealKubernetes) process.env.XDG_CACHE_HOME = cache;
 }
 
 async function runTests(files: readonly string[], signal: AbortSignal): Promise<number> {
   const events = run({
     files: files.map(file => join(root, file)),
     concurrency: Math.min(4, Math.max(2, availableParallelism())),
-    timeout: options.kube ? KUBE_FILE_TIMEOUT_MS : FILE_TIMEOUT_MS,
+    timeout: onRealKubernetes ? KUBE_FILE_TIMEOUT_MS : FILE_TIMEOUT_MS,
     signal,
     ...(options.name === undefined ? {} : { testNamePatterns: [options.name] }),
   });
@@ -78,7 +86,8 @@ async function main(): Promise<number> {
     process.stderr.write(`error: ${where}\n${USAGE}`);
     return 1;
   }
-  if (options.kube && !buildKubernetes()) return 1;
+  if (onRealKubernetes && !areMade('scripts/kube/build.ts')) return 1;
+  if (options.clients && !areMade('scripts/clients/prepare.ts')) return 1;
 
   const scratch = mkdtempSync(join(tmpdir(), 'pippin-test-'));
   const interrupted = new AbortController();

@@ -19,6 +19,10 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   // An age is a cell of a table, or stands before `ago`.
   [/(?<= {2}|\()\d+(ms|s|m)(\d+s)?(?=\s*$| {2}|\)| ago)/gm, '<age>'],
   [/\bkubernetes-admin\b/g, 'admin'],
+  // How helm dates a release.
+  [/\bmodifiedAt=\d+/g, 'modifiedAt=<time>'],
+  [/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}/g, '<date>'],
+  [/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ [+-]\d{4} UTC/g, '<date>'],
 ];
 
 /** Two spaces or more part the cells of a table, as wide as its widest cell: how many says only how wide a masked one was. */

@@ -1,6 +1,6 @@
 // Every way in which kubectl changes what exists.
 
-import type { Topic } from '../topic.ts';
+import type { Topic } from '../../frame/topic.ts';
 
 export const changing: Topic = {
   name: 'changing',

@@ -1,6 +1,6 @@
 // Everything that `kubectl create` and its kin can make by themselves, and how it looks afterwards.
 
-import type { Topic } from '../topic.ts';
+import type { Topic } from '../../frame/topic.ts';
 
 export const creating: Topic = {
   name: 'creating',

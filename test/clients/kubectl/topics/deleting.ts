@@ -1,6 +1,6 @@
 // Every way in which kubectl takes things away, and what goes with them.
 
-import type { Topic } from '../topic.ts';
+import type { Topic } from '../../frame/topic.ts';
 
 export const deleting: Topic = {
   name: 'deleting',

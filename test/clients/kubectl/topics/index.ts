@@ -1,6 +1,6 @@
 // The whole tour, in order: later parts use what earlier ones made.
 
-import type { Topic } from '../topic.ts';
+import type { Topic } from '../../frame/topic.ts';
 import { changing } from './changing.ts';
 import { creating } from './creating.ts';
 import { deleting } from './deleting.ts';

@@ -1,6 +1,6 @@
 // What a visitor asks first: who am I, what is served here, what may I do.
 
-import type { Topic } from '../topic.ts';
+import type { Topic } from '../../frame/topic.ts';
 
 export const looking: Topic = {
   name: 'looking around',

@@ -1,6 +1,6 @@
 // Nodes and Pods as an administrator handles them; no kubelet is asked.
 
-import type { Topic } from '../topic.ts';
+import type { Topic } from '../../frame/topic.ts';
 
 export const machines: Topic = {
   name: 'machines',

@@ -1,6 +1,6 @@
 // Every form in which kubectl shows what exists, and its watches.
 
-import type { Topic } from '../topic.ts';
+import type { Topic } from '../../frame/topic.ts';
 
 export const reading: Topic = {
   name: 'reading',

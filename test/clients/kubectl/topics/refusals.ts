@@ -1,6 +1,6 @@
 // What goes wrong on a keyboard, and the words in which the server says so.
 
-import type { Topic } from '../topic.ts';
+import type { Topic } from '../../frame/topic.ts';
 
 const BOAT = (sails: string, more = ''): string =>
   `printf 'apiVersion: tour.example/v1\\nkind: Boat\\nmetadata:\\n  name: ann\\nspec:\\n  sails: ${sails}\\n${more}' | kubectl`;

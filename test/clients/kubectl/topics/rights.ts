@@ -1,6 +1,6 @@
 // Accounts, certificates and rights, as an administrator hands them out.
 
-import type { Topic } from '../topic.ts';
+import type { Topic } from '../../frame/topic.ts';
 
 const AS_BUILDER = '--kubeconfig=anonymous --token="$(kubectl create token builder)"';
 
