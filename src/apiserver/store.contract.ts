@@ -87,6 +87,31 @@ export function storeContract(what: string, open: Opener): void {
       assert.equal(lost?.kind === 'conflict' && lost.current?.name, 'a');
     }));
 
+  test(`${what}: what is removed afterwards is seen in its last state first, and then gone`, () =>
+    opened(async store => {
+      const first = revisionOf(await put(store, 'a', 1));
+      const tail = store.tail('things', first);
+
+      const answer = await store.write({
+        ...key('a'),
+        expected: first,
+        object: thing('a', 2),
+        remove: 'afterwards',
+      });
+
+      assert.equal(revisionOf(answer), first + 2);
+      const seen = [tail?.take(), tail?.take(), tail?.take()].map(change =>
+        change === 'gone' ? change : [change?.type, change?.row.revision, change?.previous?.revision],
+      );
+      assert.deepEqual(seen, [
+        ['modified', first + 1, first],
+        ['deleted', first + 2, first + 1],
+        [undefined, undefined, undefined],
+      ]);
+      assert.equal(store.get(key('a')), undefined);
+      assert.equal(revisionOf(await put(store, 'a', 3)), first + 3);
+    }));
+
   test(`${what}: lists are in the order of keys, by namespace when asked`, () =>
     opened(async store => {
       for (const [namespace, name] of [

@@ -33,7 +33,8 @@ export interface Write extends StoreKey {
   readonly expected: number;
   /** The new state; for a removal, the last state as watchers shall see it. Its resourceVersion is set by the store. */
   readonly object: JsonObject;
-  readonly remove?: true;
+  /** `afterwards`: the state is written, and the object removed in the next revision, both or neither. */
+  readonly remove?: true | 'afterwards';
 }
 
 export type WriteAnswer =

@@ -33,16 +33,20 @@ function tidyMessage(shape: Shape, value: JsonObject, trail: Trail): JsonObject 
 function tidyFields(shape: Shape, value: JsonObject, draft: Draft, trail: Trail): void {
   for (const field of shape.fields) {
     if (field.inline && field.type.kind === 'message') {
-      trail.enterEmbedded(field.type.name);
-      tidyFields(shapeOf(field.type.name), value, draft, trail);
-      trail.leave();
+      tidyInline(field.type.name, value, draft, trail);
       continue;
     }
-    const found = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
-    if (field.isLeftOut && (found === undefined || found === null)) continue;
-    const kept = tidyField(field, found ?? null, trail);
+    const found = (Object.hasOwn(value, field.name) ? value[field.name] : null) ?? null;
+    if (found === null && field.isLeftOut) continue;
+    const kept = tidyField(field, found, trail);
     if (kept !== undefined) draft[field.name] = kept;
   }
+}
+
+function tidyInline(typeName: string, value: JsonObject, draft: Draft, trail: Trail): void {
+  trail.enterEmbedded(typeName);
+  tidyFields(shapeOf(typeName), value, draft, trail);
+  trail.leave();
 }
 
 /** What Go writes for this field; undefined when it leaves it out. */

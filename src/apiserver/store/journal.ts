@@ -37,7 +37,7 @@ export interface Recovered {
 }
 
 interface Pending {
-  readonly change: Change;
+  readonly changes: readonly [Change, ...Change[]];
   readonly resolve: (answer: WriteAnswer) => void;
   readonly reject: (error: Error) => void;
 }
@@ -98,12 +98,12 @@ export class JournaledStore implements Store {
     const current = this.#newest(write);
     if ((current?.revision ?? 0) !== write.expected) return this.#conflict(write);
 
-    const change = changeOf(write, current, this.#next + 1);
-    if (change.row.body.length > MAX_OBJECT_BYTES) return Promise.resolve({ kind: 'tooLarge' });
-    this.#next += 1;
-    this.#head.set(headKey(write), write.remove === true ? undefined : change.row);
+    const changes = changesOf(write, current, this.#next + 1);
+    if (changes[0].row.body.length > MAX_OBJECT_BYTES) return Promise.resolve({ kind: 'tooLarge' });
+    this.#next += changes.length;
+    this.#head.set(headKey(write), write.remove === undefined ? changes[0].row : undefined);
     return new Promise((resolve, reject) => {
-      this.#pending.push({ change, resolve, reject });
+      this.#pending.push({ changes, resolve, reject });
       this.#schedule();
     });
   }
@@ -147,7 +147,7 @@ export class JournaledStore implements Store {
   #flushGroup(): void {
     const pending = this.#pending;
     this.#pending = [];
-    const changes = pending.map(({ change }) => change);
+    const changes = pending.flatMap(one => one.changes);
     try {
       this.#journal?.commit(changes, this.#forgotten, this.#compacted);
     } catch (error) {
@@ -156,7 +156,7 @@ export class JournaledStore implements Store {
     }
     this.#forgotten = [];
     for (const change of changes) this.#apply(change);
-    for (const { change, resolve } of pending) resolve({ kind: 'written', row: change.row });
+    for (const one of pending) one.resolve({ kind: 'written', row: (one.changes[1] ?? one.changes[0]).row });
     this.#answerConflicts();
   }
 
@@ -211,8 +211,10 @@ export class JournaledStore implements Store {
 
 const headKey = (key: StoreKey): string => `${key.storage} ${keyInStorage(key)}`;
 
-function changeOf(write: Write, previous: Row | undefined, revision: number): Change {
+function changesOf(write: Write, previous: Row | undefined, revision: number): readonly [Change, ...Change[]] {
   const row = rowOf(write, write.object, revision);
-  if (write.remove === true) return { type: 'deleted', row, previous };
-  return { type: previous === undefined ? 'added' : 'modified', row, previous };
+  if (write.remove === true) return [{ type: 'deleted', row, previous }];
+  const put: Change = { type: previous === undefined ? 'added' : 'modified', row, previous };
+  if (write.remove === undefined) return [put];
+  return [put, { type: 'deleted', row: rowOf(write, write.object, revision + 1), previous: row }];
 }

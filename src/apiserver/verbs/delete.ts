@@ -1,7 +1,7 @@
 // delete: marks an object that is held or may end gracefully, removes one that is not.
 
 import type { ApiResponse } from '../../kube/transport.ts';
-import { acceptedFor, presentObject } from '../answer/present.ts';
+import { acceptedFor, presentObject, presentRow } from '../answer/present.ts';
 import { objectAnswer } from '../answer/render.ts';
 import { conflict, deletedStatus, notFound, objectTooLarge } from '../answer/status.ts';
 import { type Call, keyOf, kindSubjectOf, subjectOf } from '../core.ts';
@@ -17,14 +17,18 @@ import { admitted } from './normalize.ts';
 export async function deleteObject(call: Call): Promise<ApiResponse> {
   const accepted = acceptedFor(call);
   const options = deleteOptions(call);
-  const { object, removed } = await deleted(call, options);
-  if (!removed || answersDeletedObject(call.resource)) return presentObject(call, object, 200, accepted);
+  const { object, row, removed } = await deleted(call, options);
+  if (!removed || answersDeletedObject(call.resource)) {
+    return row === undefined ? presentObject(call, object, 200, accepted) : presentRow(call, row, 200, accepted);
+  }
   const status = deletedStatus(subjectOf(call), stringAt(objectAt(object, 'metadata'), 'uid'));
   return objectAnswer(200, status, accepted, call.core.parts.protobuf);
 }
 
 export interface Deleted {
   readonly object: JsonObject;
+  /** Absent after a dry run. */
+  readonly row?: Row;
   /** False: it is marked and waits for its finalizers, its grace or its holder. */
   readonly removed: boolean;
 }
@@ -45,26 +49,18 @@ export async function deleted(call: Call, options: DeleteOptions): Promise<Delet
 /** Undefined: another write came between. */
 async function deleteRow(call: Call, row: Row, options: DeleteOptions): Promise<Deleted | undefined> {
   const next = marked(call, row.object, options);
-  if (next === undefined) return { object: row.object, removed: false };
+  if (next === undefined) return { object: row.object, row, removed: false };
   const stays = mustWait(call, next);
   if (options.dryRun) return { object: next, removed: !stays };
+  const isSame = sameJson(next, row.object);
+  if (stays && isSame) return { object: row.object, row, removed: false };
   // What may end gracefully is marked first, also when its time is zero: watchers see both steps.
-  const first = stays || isGraceful(call) ? await written(call, row, next) : row;
-  if (first === undefined || stays) return first && { object: first.object, removed: false };
-  const answer = await call.core.store.write({
-    ...keyOf(call),
-    expected: first.revision,
-    object: first.object,
-    remove: true,
-  });
-  return answer.kind === 'written' ? { object: answer.row.object, removed: true } : undefined;
-}
-
-async function written(call: Call, row: Row, object: JsonObject): Promise<Row | undefined> {
-  if (sameJson(object, row.object)) return row;
-  const answer = await call.core.store.write({ ...keyOf(call), expected: row.revision, object });
+  const removal = { remove: isGraceful(call) && !isSame ? ('afterwards' as const) : (true as const) };
+  const object = stays || isGraceful(call) ? next : row.object;
+  const write = { ...keyOf(call), expected: row.revision, object, ...(stays ? {} : removal) };
+  const answer = await call.core.store.write(write);
   if (answer.kind === 'tooLarge') throw objectTooLarge();
-  return answer.kind === 'written' ? answer.row : undefined;
+  return answer.kind === 'written' ? { object: answer.row.object, row: answer.row, removed: !stays } : undefined;
 }
 
 const isGraceful = ({ resource }: Call): boolean => strategyOf(resource).graceSeconds !== undefined;
