@@ -8,8 +8,8 @@ if (file === undefined) {
   process.stderr.write('usage: serve-real.ts FILE\n');
   process.exit(2);
 }
-const { url, caPem, adminToken, ...ground } = await realGround();
-writeFileSync(file, JSON.stringify({ url, caPem, adminToken }), { mode: 0o600 });
+const { url, caPem, adminToken, etcdUrl, ...ground } = await realGround();
+writeFileSync(file, JSON.stringify({ url, caPem, adminToken, etcdUrl }), { mode: 0o600 });
 process.stdout.write(`ready at ${url}; its address and token are in ${file}\n`);
 const end = async (): Promise<void> => {
   await ground[Symbol.asyncDispose]();

@@ -40,6 +40,8 @@ export interface RealKube extends AsyncDisposable {
   /** A kubeconfig file of a user in system:masters. */
   readonly kubeconfig: string;
   readonly adminToken: string;
+  /** Where etcd listens, without TLS. */
+  readonly etcdUrl: string;
   readonly caPem: string;
   /** Signs client certificates that this API server accepts. */
   readonly authority: Authority;
@@ -95,7 +97,8 @@ async function start(
   }
   const kubectl = binaryPath('kubectl');
   const caPem = authority.certificate;
-  return { url, kubeconfig, adminToken, caPem, authority, folder, kubectl, stop, [Symbol.asyncDispose]: stop };
+  const etcdUrl = `http://127.0.0.1:${etcdPort}`;
+  return { url, kubeconfig, adminToken, etcdUrl, caPem, authority, folder, kubectl, stop, [Symbol.asyncDispose]: stop };
 }
 
 async function writeFiles(folder: string, authority: Authority, adminToken: string): Promise<void> {
@@ -146,7 +149,7 @@ function apiserverFlags(folder: string, etcdPort: number, port: number): readonl
     `--token-auth-file=${file('tokens.csv')}`,
     `--service-account-key-file=${file('sa.pub')}`,
     `--service-account-signing-key-file=${file('sa.key')}`,
-    '--service-account-issuer=https://kubernetes.default.svc',
+    '--service-account-issuer=https://kubernetes.default.svc.cluster.local',
     '--service-cluster-ip-range=10.0.0.0/24',
     '--authorization-mode=Node,RBAC',
     '--enable-admission-plugins=NodeRestriction',

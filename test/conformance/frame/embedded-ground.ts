@@ -10,7 +10,7 @@ import { minutes } from '../../../src/base/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { noMetrics } from '../../../src/base/metrics.ts';
 import { clusterControllers } from '../../../src/fleet/controllers.ts';
-import { kubernetesOptions } from '../../../src/fleet/kubernetes-options.ts';
+import { CONTROLLER_MANAGER, kubernetesOptions } from '../../../src/fleet/kubernetes-options.ts';
 import { controllerIdentity, installManifests, sharedReader } from '../../../src/fleet/manifests.ts';
 import { type ServedApi, serveApi } from '../../../src/fleet/serve-api.ts';
 import { openWorld } from '../../../src/fleet/world.ts';
@@ -29,7 +29,7 @@ export async function embeddedGround(): Promise<OwnGround> {
   const served = await serveApi({ dataDir, port: 0, ...seams });
   await installManifests(client(served.transport, { clock: systemClock, userAgent: 'conformance' }), ['embedded']);
   const { transport } = served;
-  const world = openWorld({ ...seams, transport, identity: sharedReader, component: 'pippin-cluster' });
+  const world = openWorld({ ...seams, transport, identity: sharedReader, component: CONTROLLER_MANAGER });
   const stopping = new AbortController();
   const kubernetes = kubernetesOptions(seams, served);
   const program = clusterControllers({ world, kubernetes, actingAs: controllerIdentity, without: WITHOUT });
@@ -39,6 +39,7 @@ export async function embeddedGround(): Promise<OwnGround> {
     caPem: served.authority.certificatePem,
     adminToken: adminTokenOf(served.kubeconfigFile),
     prefix: '',
+    forget: async () => served.api.compact(),
   };
   const kubelet = await kubeletBehind(ground, await kubeletCertificate(served));
   return Object.assign(ground, {

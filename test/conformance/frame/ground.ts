@@ -10,6 +10,8 @@ export interface Ground {
   readonly adminToken: string;
   /** Put before every name that a case makes, and taken out of what it records: several runs share a server. */
   readonly prefix: string;
+  /** Compacts: what was before can no longer be read page by page or watched. */
+  readonly forget: () => Promise<void>;
 }
 
 /** A ground that this process started; it also knows the authority that signs its clients. */

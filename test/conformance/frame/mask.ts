@@ -7,9 +7,11 @@ const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 const PEM = /-----BEGIN ([A-Z ]+)-----[\s\S]*?-----END \1-----\n?/g;
 const VERSION_IN_WORDS =
-  /(resource ?versions?:? |the latest version is |resourceVersion(?:\\*")?[=:] ?(?:\\*")?)\d+( \(\d+\))?/gi;
+  /(resource ?versions?:? |current: |the latest version is |resourceVersion(?:\\*")?[=:] ?(?:\\*")?)\d+( \(\d+\))?/gi;
 /** Made by the admission of service accounts, one a Pod. */
 const ACCESS_VOLUME = /\bkube-api-access-[a-z0-9]{5}\b/g;
+/** A cell of a Table that says how long ago. */
+const AGE = /^(\d+[smhdy])+$/;
 const CLUSTER_IP = /\b10\.0\.0\.\d{1,3}\b/g;
 
 /** Managers are sorted by the second in which they wrote: two within one second, or not, is chance. */
@@ -76,14 +78,16 @@ export class Mask {
   #string(value: string, key: string): string {
     if (key === 'resourceVersion' && /^[1-9]\d*$/.test(value)) return this.#word('rv', value);
     if (key === 'continue' && value !== '') return '<continue>';
+    if (key === 'cells' && AGE.test(value)) return '<age>';
     return this.text(value);
   }
 
   /** Others write meanwhile, so a list's version says nothing about its objects'. */
   #listMeta(meta: Json): Json {
     if (typeof meta !== 'object' || meta === null) return meta;
-    const masked = this.json(meta) as Record<string, Json>;
-    return 'resourceVersion' in masked ? { ...masked, resourceVersion: '<list-rv>' } : masked;
+    if (!('resourceVersion' in meta)) return this.json(meta);
+    this.#next('rv');
+    return { ...(this.json({ ...meta, resourceVersion: '' }) as object), resourceVersion: '<list-rv>' };
   }
 
   #noticeMadeName({ name, generateName }: Record<string, Json>): void {

@@ -2,14 +2,16 @@
 
 import { readFileSync } from 'node:fs';
 import { startRealKube } from '../../kube/real.ts';
+import { compactEtcd } from './compaction.ts';
 import type { Ground, OwnGround } from './ground.ts';
 import { kubeletBehind } from './kubelet.ts';
 import { hangUp } from './wire.ts';
 
-export async function realGround(): Promise<OwnGround> {
+export async function realGround(): Promise<OwnGround & { readonly etcdUrl: string }> {
   const kube = await startRealKube();
-  const { url, caPem, adminToken, authority } = kube;
-  const ground = { url, caPem, adminToken, authority, prefix: '' };
+  const { url, caPem, adminToken, authority, etcdUrl } = kube;
+  const forget = (): Promise<void> => compactEtcd(etcdUrl);
+  const ground = { url, caPem, adminToken, authority, etcdUrl, prefix: '', forget };
   const { certificate: certificatePem, key: privateKeyPem } = await authority.server('system:node:sim-node');
   const kubelet = await kubeletBehind(ground, { certificatePem, privateKeyPem });
   return Object.assign(ground, {
@@ -23,6 +25,7 @@ export async function realGround(): Promise<OwnGround> {
 
 /** A ground that `serve-real.ts` keeps up; each run on it has a prefix of its own. */
 export function sharedGround(file: string): Ground {
-  const { url, caPem, adminToken } = JSON.parse(readFileSync(file, 'utf8')) as Ground;
-  return { url, caPem, adminToken, prefix: `x${Math.random().toString(36).slice(2, 7)}x-` };
+  const { etcdUrl, ...shared } = JSON.parse(readFileSync(file, 'utf8')) as Ground & { etcdUrl: string };
+  const prefix = `x${Math.random().toString(36).slice(2, 7)}x-`;
+  return { ...shared, prefix, forget: () => compactEtcd(etcdUrl) };
 }
