@@ -1,10 +1,10 @@
 // Who asks and whether they may: identity from the request in process, else from its credentials.
 
-import type { ApiRequest, Identity } from '../kube/transport.ts';
-import { Refusal, unauthorized } from './answer/status.ts';
+import type { ApiRequest, ApiResponse, Identity } from '../kube/transport.ts';
+import { forbidden, Refusal, unauthorized } from './answer/status.ts';
 import { impersonate, notAllowed } from './auth/index.ts';
 import type { Core } from './core.ts';
-import type { Attributes, ClientCertificate, Verdict } from './parts.ts';
+import type { Attributes, ClientCertificate, KubeletRequest, Verdict } from './parts.ts';
 import { truthy } from './request/list-options.ts';
 import type { ResourcePath } from './request/path.ts';
 
@@ -13,6 +13,14 @@ export interface ServedRequest extends ApiRequest {
   readonly clientCertificate?: ClientCertificate;
 }
 
+/** An answer, or (101) leave to upgrade the connection and to carry it on to a kubelet. */
+export interface ServedResponse extends ApiResponse {
+  readonly onward?: KubeletRequest;
+}
+
+/** What the real server's filters refuse before any handler runs, they refuse with this header. */
+const FILTERED = { 'x-content-type-options': 'nosniff' } as const;
+
 const MASTERS = 'system:masters';
 const ANONYMOUS: Identity = { name: 'system:anonymous', groups: ['system:unauthenticated'] };
 
@@ -20,7 +28,7 @@ const ANONYMOUS: Identity = { name: 'system:anonymous', groups: ['system:unauthe
 export async function identityOf(core: Core, request: ServedRequest): Promise<Identity> {
   const caller = await callerOf(core, request);
   const answer = impersonate(caller, request.headers, attributes => verdictOf(core, attributes));
-  if ('refused' in answer) throw new Refusal(answer.refused);
+  if ('refused' in answer) throw new Refusal(answer.refused, FILTERED);
   return answer.identity;
 }
 
@@ -42,10 +50,19 @@ function withGroup(identity: Identity): Identity {
 export function authorize(core: Core, attributes: Attributes): void {
   const verdict = verdictOf(core, attributes);
   if (verdict.allowed) return;
-  throw new Refusal(notAllowed(attributes, verdict.reason));
+  throw new Refusal(notAllowed(attributes, verdict.reason), FILTERED);
 }
 
-const verdictOf = (core: Core, attributes: Attributes): Verdict =>
+/** Asks once more, for another verb than the request's own. */
+export function authorizeAs(core: Core, attributes: Attributes, verb: string): void {
+  if (attributes.verb === verb) return;
+  const verdict = verdictOf(core, { ...attributes, verb });
+  if (verdict.allowed) return;
+  const { group, resource, name } = attributes;
+  throw forbidden({ group, resource, name }, verdict.reason);
+}
+
+export const verdictOf = (core: Core, attributes: Attributes): Verdict =>
   core.parts.authorizer?.(attributes) ?? mastersOnly(attributes);
 
 function mastersOnly({ identity }: Attributes): Verdict {

@@ -3,7 +3,13 @@
 import { settled, type VirtualClock, virtualClock } from '../../sim/time/clock.ts';
 import { seededRandom } from '../../sim/time/random.ts';
 import { createApi } from '../apiserver/api.ts';
-import { builtinSchema, defaultAdmission, resources, strategicMerge } from '../apiserver/builtin/index.ts';
+import {
+  builtinSchema,
+  defaultAdmission,
+  fieldOwnership,
+  resources,
+  strategicMerge,
+} from '../apiserver/builtin/index.ts';
 import { crdCheck, customSchemaWork as customSchema } from '../apiserver/schema/index.ts';
 import { memoryStore } from '../apiserver/store-memory.ts';
 import { silentLog } from '../base/log.ts';
@@ -42,7 +48,8 @@ export interface TestOptions {
 export async function aWorld({ between = transport => transport }: TestOptions = {}): Promise<TestWorld> {
   const clock = virtualClock();
   const random = seededRandom('builtin');
-  const parts = { resources, builtinSchema, customSchema, crdCheck, strategicMerge, admission: [defaultAdmission] };
+  const schemas = { builtinSchema, customSchema, crdCheck };
+  const parts = { resources, ...schemas, strategicMerge, fieldOwnership, admission: [defaultAdmission] };
   const embedded = await createApi({ store: memoryStore(), clock, random: random.stream('api'), parts: () => parts });
   const api = client(embedded.transport, { clock, identity: ADMIN });
   const caller = callerOf(between(embedded.transport), { clock, identity: ADMIN });

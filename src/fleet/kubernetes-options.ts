@@ -9,6 +9,9 @@ import { callerOf } from '../kube/client.ts';
 import { sharedReader } from './manifests.ts';
 import type { ServedApi } from './serve-api.ts';
 
+/** By this name Kubernetes' own controllers write, and own fields. */
+export const CONTROLLER_MANAGER = 'kube-controller-manager';
+
 interface Seams {
   readonly clock: Clock;
   readonly random: Random;

@@ -7,11 +7,14 @@ import type { FieldError, JsonObject } from '../parts.ts';
 /** Ends a request with this Status. Control flow inside the handler, never shown as an error of ours. */
 export class Refusal extends Error {
   readonly status: Status;
+  /** Besides those that every answer has. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: Status) {
+  constructor(status: Status, headers: Readonly<Record<string, string>> = {}) {
     super(status.message ?? status.reason ?? 'refused');
     this.name = 'Refusal';
     this.status = status;
+    this.headers = headers;
   }
 }
 
@@ -132,7 +135,7 @@ export const unexpected = (message: string): Refusal => refusal(500, '', message
 export const tooLarge = (message: string): Refusal => refusal(413, 'RequestEntityTooLarge', message);
 
 /** etcd's bound on one request is reached. */
-export const objectTooLarge = (): Refusal => tooLarge('etcdserver: request is too large');
+export const objectTooLarge = (): Refusal => unexpected('etcdserver: request is too large');
 
 export const expired = (message: string, continueToken?: string): Refusal => {
   const { status } = refusal(410, 'Expired', message);
@@ -151,6 +154,28 @@ export const tooManyRequests = (message: string, retryAfterSeconds: number, caus
 export const unprocessable = (message: string): Refusal => refusal(422, 'Invalid', message, {});
 
 export const notImplemented = (message: string): Refusal => refusal(501, 'NotImplemented', message);
+
+export const serviceUnavailable = (message: string): Refusal => refusal(503, 'ServiceUnavailable', message);
+
+/** A node's answer that is handed on without saying whose verb it was. */
+export const nodeRefused = (code: number, text: string, subject: Subject): Refusal => {
+  const [reason, words] = NODE_REASONS[code] ?? ['InternalError', serverFailed(text)];
+  const message = `${words === '' ? text : words} ( ${named(subject)} ${subject.name})`;
+  return refusal(code, reason, message, detailsOf(subject));
+};
+
+const NODE_REASONS: Readonly<Record<number, readonly [string, string]>> = {
+  401: ['Unauthorized', 'the server has asked for the client to provide credentials'],
+  403: ['Forbidden', ''],
+  404: ['NotFound', 'the server could not find the requested resource'],
+  405: ['MethodNotAllowed', 'the server does not allow this method on the requested resource'],
+  422: ['Invalid', 'the server rejected our request due to an error in our request'],
+  429: ['TooManyRequests', 'the server has received too many requests and has asked us to try again later'],
+  503: ['ServiceUnavailable', 'the server is currently unable to handle the request'],
+};
+
+const serverFailed = (text: string): string =>
+  `an error on the server (${JSON.stringify(text)}) has prevented the request from succeeding`;
 
 export const internalError = (message: string): Refusal =>
   refusal(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });

@@ -109,7 +109,7 @@ test('A member of system:masters grants anything', () => {
 test('A binding to a role that does not exist is 404 for who may not bind it', () => {
   assert.equal(
     refusal(write({ who: 'lea', what: 'rolebindings', object: binding('nothing') })),
-    '404 clusterrole.rbac.authorization.k8s.io "nothing" not found',
+    '404 rolebindings.rbac.authorization.k8s.io "nothing" not found',
   );
 });
 

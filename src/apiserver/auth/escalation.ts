@@ -63,7 +63,8 @@ function admitBinding(world: EscalationWorld, call: AdmissionCall, binding: Json
 
   const rules = world.snapshot().rulesOfRef(roleRef, namespace);
   if (rules === undefined)
-    return { refused: notFound({ group: RBAC_GROUP, resource: resource.slice(0, -1), name }).status };
+    // As the real server: the role's name under the binding's resource.
+    return { refused: notFound({ group: RBAC_GROUP, resource: call.attributes.resource, name }).status };
   return confirm(world, call, rules);
 }
 

@@ -77,7 +77,16 @@ function accessErrors({ object, resource, namespace }: Call): readonly FieldErro
     ...(isLocal && onPath !== undefined
       ? [wrong('spec.nonResourceAttributes', pathText, 'disallowed on this kind of request')]
       : []),
+    ...metadataErrors(object, isLocal),
   ];
+}
+
+/** A question has no name: it is not kept. */
+function metadataErrors(object: JsonObject, isLocal: boolean): readonly FieldError[] {
+  const { managedFields: _, namespace, ...rest } = objectAt(object, 'metadata') ?? {};
+  if (Object.keys(rest).length === 0 && (isLocal || namespace === undefined)) return [];
+  const why = isLocal ? 'must be empty except for namespace' : 'must be empty';
+  return [wrong('metadata', JSON.stringify(object.metadata), why)];
 }
 
 function subjectErrors(object: JsonObject, plural: string): readonly FieldError[] {

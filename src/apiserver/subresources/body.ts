@@ -6,10 +6,17 @@ import type { JsonObject } from '../parts.ts';
 import { readObject } from '../request/body.ts';
 import { objectAt, stringAt } from '../rules/json.ts';
 
+/** Clients may leave out the kind and version of what they post. */
+const VERSIONS: Readonly<Record<string, string>> = {
+  TokenRequest: 'authentication.k8s.io/v1',
+  Eviction: 'policy/v1',
+  Scale: 'autoscaling/v1',
+};
+
 /** The object in the body: of this kind, and about the object of the path. */
 export function bodyOfKind(call: Call, kind: string): JsonObject {
   const object = readObject(call.request, call.core.parts.protobuf);
-  const said = stringAt(object, 'kind');
+  const said = stringAt(object, 'kind') || kind;
   if (said !== kind)
     throw badRequest(`the object provided is unrecognized (must be of type ${kind}): got ${JSON.stringify(said)}`);
   const metadata = objectAt(object, 'metadata');
@@ -18,7 +25,7 @@ export function bodyOfKind(call: Call, kind: string): JsonObject {
   if (namespace !== '' && namespace !== call.path.namespace) {
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
   }
-  return object;
+  return { apiVersion: VERSIONS[kind] ?? 'v1', kind, ...object };
 }
 
 /** The Status of something that was done and has no other answer. */

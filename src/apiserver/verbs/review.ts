@@ -7,6 +7,8 @@ import type { Call } from '../core.ts';
 import { objectAt, stringAt } from '../rules/json.ts';
 import { bindPod } from '../subresources/binding.ts';
 import { decodedBody } from './decode.ts';
+import { writeOptions } from './options.ts';
+import { tracked } from './ownership.ts';
 
 export async function answerVirtual(call: Call): Promise<ApiResponse> {
   return call.resource.plural === 'bindings' ? bindNamed(call) : reviewed(call);
@@ -23,6 +25,7 @@ async function reviewed(call: Call): Promise<ApiResponse> {
   const { resource, core, identity, path } = call;
   const review = core.parts.reviews?.get(`${resource.plural}.${resource.group}`);
   if (review === undefined) throw notImplemented(`${resource.kind} is not answered by this server`);
-  const object = await review({ resource, object: decodedBody(call).object, namespace: path.namespace, identity });
+  const asked = tracked(call, undefined, decodedBody(call).object, writeOptions(call, 'CreateOptions'));
+  const object = await review({ resource, object: asked, namespace: path.namespace, identity });
   return presentObject(call, object, 201);
 }

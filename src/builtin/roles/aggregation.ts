@@ -11,6 +11,9 @@ interface AggregationRule {
   readonly clusterRoleSelectors?: readonly LabelSelector[];
 }
 
+/** As kube-controller-manager: whoever else writes rules loses them. */
+const APPLY = { type: 'apply', fieldManager: 'clusterrole-aggregation-controller', force: true } as const;
+
 export function roleAggregation(): KeyController<KubeWorld> {
   return {
     name: 'clusterrole-aggregation',
@@ -22,8 +25,9 @@ export function roleAggregation(): KeyController<KubeWorld> {
       if (role === undefined || isDeleting(role) || selectorsOf(role).length === 0) return done();
       const rules = aggregated(role, roles.list());
       if (JSON.stringify(role.rules ?? []) === JSON.stringify(rules)) return done();
-      const { uid, resourceVersion } = role.metadata;
-      await unlessOvertaken(() => world.api.patch(ClusterRole, key, { metadata: { uid, resourceVersion }, rules }));
+      const { name } = role.metadata;
+      const applied = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: ClusterRole.kind, metadata: { name }, rules };
+      await unlessOvertaken(() => world.api.patch(ClusterRole, key, applied, APPLY));
       return done();
     },
   };

@@ -10,7 +10,7 @@ import { client } from '../../kube/client.ts';
 import type { Identity } from '../../kube/transport.ts';
 import { clusterControllers } from '../controllers.ts';
 import { installDefinitions } from '../definitions.ts';
-import { kubernetesOptions } from '../kubernetes-options.ts';
+import { CONTROLLER_MANAGER, kubernetesOptions } from '../kubernetes-options.ts';
 import { clusterApiIdentity, controllerIdentity, installManifests, sharedReader } from '../manifests.ts';
 import { type ServedApi, serveApi } from '../serve-api.ts';
 import { type OpenWorld, openWorld } from '../world.ts';
@@ -53,7 +53,7 @@ export async function startControlPlane(setup: ControlPlaneSetup, closing: Closi
     closing.add(`caches of ${component}`, () => world.close());
     return world;
   };
-  const world = open('pippin-cluster', sharedReader);
+  const world = open(CONTROLLER_MANAGER, sharedReader);
   const kubernetes = kubernetesOptions(setup, served);
   closing.run('cluster', clusterControllers({ world, kubernetes, actingAs: controllerIdentity }));
   const clusterApi = open('pippin-cluster-api', clusterApiIdentity);

@@ -1,5 +1,8 @@
 // The cases of the group, file by file.
 
 import type { Case } from '../frame/case.ts';
+import { authentication } from './authentication.ts';
+import { roles } from './rbac.ts';
+import { reviews } from './reviews.ts';
 
-export const cases: readonly Case[] = [];
+export const cases: readonly Case[] = [...authentication, ...roles, ...reviews];

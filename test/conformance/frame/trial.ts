@@ -86,7 +86,7 @@ export class Trial {
 
   /** Records something worked out of answers: a difference of times, an order of versions. */
   note(what: string, value: unknown): void {
-    this.shown.push([what, this.mask.json(value)]);
+    this.shown.push([this.mask.text(what), this.mask.json(value)]);
   }
 
   /** Opens a watch; its head is recorded now, its frames as they are asked for. */

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../parts.ts';
 import { forbidden, invalid, notSupported, required } from '../../schema/field-errors.ts';
 import { countAt } from '../counts.ts';
 import { listAt, numberAt, objectAt, objectsAt, sameJson, textAt } from '../json.ts';
-import { type Errors, nonNegativeErrors, portErrors, qualifiedNameErrors } from './texts.ts';
+import { type Errors, nonNegativeErrors, portErrors, qualifiedNameErrors, subdomainErrors } from './texts.ts';
 import { taintErrors } from './tolerations.ts';
 
 export function nodeErrors(node: JsonObject, old: JsonObject | undefined): Errors {
@@ -94,9 +94,11 @@ export function bindingErrors(binding: JsonObject, old: JsonObject | undefined):
 
 function subjectErrors(path: string, subject: JsonObject): Errors {
   const [kind, group] = [textAt(subject, 'kind'), textAt(subject, 'apiGroup')];
-  const named = textAt(subject, 'name') === '' ? [required(`${path}.name`)] : [];
+  const name = textAt(subject, 'name');
+  const named = name === '' ? [required(`${path}.name`)] : [];
   if (kind === 'ServiceAccount') {
-    return group === '' ? named : [...named, notSupported(`${path}.apiGroup`, group, [''])];
+    const account = name === '' ? named : subdomainErrors(`${path}.name`, name);
+    return group === '' ? account : [...account, notSupported(`${path}.apiGroup`, group, [''])];
   }
   if (kind === 'User' || kind === 'Group') {
     return group === RBAC ? named : [...named, notSupported(`${path}.apiGroup`, group, [RBAC])];
