@@ -6,15 +6,10 @@ import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import packageJson from '../package.json' with { type: 'json' };
 import { PROGRAMS } from '../src/fleet/programs.ts';
+import { BUNDLE_OPTIONS } from './bundle-options.ts';
+import { bundleTesting, TESTING_EXPORTS } from './bundle-testing.ts';
 
 const root = resolve(import.meta.dirname, '..');
-
-/** Some packages are CommonJS and use what a module does not have: `require` for Node's own modules, and their folder. */
-const BANNER = [
-  `import { createRequire as requireFrom } from 'node:module';`,
-  'const require = requireFrom(import.meta.url);',
-  'const { filename: __filename, dirname: __dirname } = import.meta;',
-].join(' ');
 
 const COPIED = ['bin/pippin', 'bin/find-node.sh', 'LICENSE', 'README.md', 'CHANGELOG.md'];
 
@@ -27,27 +22,14 @@ const manifest = {
   type: packageJson.type,
   engines: packageJson.engines,
   bin: packageJson.bin,
+  exports: TESTING_EXPORTS,
   optionalDependencies: packageJson.optionalDependencies,
 };
 
 async function bundle(out: string): Promise<void> {
-  await build({
-    absWorkingDir: root,
-    entryPoints: Object.entries(PROGRAMS).map(([name, path]) => ({ in: path, out: name })),
-    outdir: out,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    // ssh2 works without its native part, and a signed Node may not load one (design section 9).
-    loader: { '.node': 'empty' },
-    // ssh2 asks for it in a try, and it is nothing but native.
-    external: ['cpu-features'],
-    banner: { js: BANNER },
-    legalComments: 'linked',
-    logLevel: 'warning',
-  });
+  const entryPoints = Object.entries(PROGRAMS).map(([name, path]) => ({ in: path, out: name }));
+  await build({ ...BUNDLE_OPTIONS, entryPoints, outdir: out });
+  await bundleTesting(out);
 }
 
 function copyBeside(out: string): void {
@@ -64,4 +46,4 @@ const out = resolve(values.out ?? join(root, 'dist'));
 rmSync(out, { recursive: true, force: true });
 await bundle(out);
 copyBeside(out);
-process.stdout.write(`bundled ${Object.keys(PROGRAMS).join(', ')} into ${out}\n`);
+process.stdout.write(`bundled ${[...Object.keys(PROGRAMS), 'testing'].join(', ')} into ${out}\n`);
