@@ -8,6 +8,8 @@ const DEADLINE_MS = 30_000;
 export interface Surroundings {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Then it is killed. Left out: half a minute. */
+  readonly deadlineMs?: number;
 }
 
 export interface Said {
@@ -17,7 +19,7 @@ export interface Said {
 }
 
 /** The line is the shell's, so that pipes and variables of its own can be used. */
-export function runLine(line: string, { cwd, env }: Surroundings): Promise<Said> {
+export function runLine(line: string, { cwd, env, deadlineMs = DEADLINE_MS }: Surroundings): Promise<Said> {
   return new Promise((resolve, reject) => {
     // A group of its own: what the shell started ends with it.
     const child = spawn('/bin/sh', ['-c', line], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -30,7 +32,7 @@ export function runLine(line: string, { cwd, env }: Surroundings): Promise<Said>
     const endAll = (): void => {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     };
-    const deadline = setTimeout(endAll, DEADLINE_MS);
+    const deadline = setTimeout(endAll, deadlineMs);
     child.once('error', reject);
     child.once('close', (code, signal) => {
       clearTimeout(deadline);

@@ -3,21 +3,20 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { bothSides, type Sides } from './sides.ts';
-import type { Tour } from './topic.ts';
-import { type Walked, walk } from './walk.ts';
+import type { ForeignClient, Walked } from './topic.ts';
 
-export function compared(tour: Tour): void {
-  describe(tour.name, () => {
+export function compared(client: ForeignClient): void {
+  describe(client.name, () => {
     let sides: Sides;
     let real: Walked;
     let embedded: Walked;
     before(async () => {
       sides = await bothSides();
-      [real, embedded] = await Promise.all([walk(sides.real, tour), walk(sides.embedded, tour)]);
+      [real, embedded] = await Promise.all([client.walk(sides.real), client.walk(sides.embedded)]);
     });
     after(() => sides[Symbol.asyncDispose]());
 
-    for (const { name, lines } of tour.topics) {
+    for (const { name, lines } of client.topics) {
       describe(name, () => {
         for (const [index, line] of lines.entries()) {
           it(line, () => {

@@ -1,16 +1,18 @@
-// A tour as data: what is typed, in order, and what has to lie around for it.
+// What a client does on a server, as data: the parts of its tour, and what is said at each stop.
+
+import type { Side } from './sides.ts';
 
 export interface Topic {
   readonly name: string;
+  /** Each is compared by itself. */
   readonly lines: readonly string[];
 }
 
-export interface Tour {
+/** By topic: what was said at each of its lines. */
+export type Walked = ReadonlyMap<string, readonly string[]>;
+
+export interface ForeignClient {
   readonly name: string;
-  /** In order: later ones use what earlier ones made. */
   readonly topics: readonly Topic[];
-  /** A folder whose content is copied to where the commands run. */
-  readonly files: string;
-  /** What is on the PATH beside the system's own tools: name and place of each program. */
-  readonly programs: Readonly<Record<string, string>>;
+  walk(side: Side): Promise<Walked>;
 }

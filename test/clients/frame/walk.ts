@@ -5,12 +5,22 @@ import { join } from 'node:path';
 import { runLine, type Surroundings } from './command.ts';
 import { masked } from './mask.ts';
 import type { Side } from './sides.ts';
-import type { Tour } from './topic.ts';
+import type { ForeignClient, Topic, Walked } from './topic.ts';
 
-/** By topic: what each of its lines said. */
-export type Walked = ReadonlyMap<string, readonly string[]>;
+/** A tour of command lines. */
+export interface Tour {
+  readonly name: string;
+  /** In order: later ones use what earlier ones made. */
+  readonly topics: readonly Topic[];
+  /** A folder whose content is copied to where the commands run. */
+  readonly files: string;
+  /** What is on the PATH beside the system's own tools: name and place of each program. */
+  readonly programs: Readonly<Record<string, string>>;
+}
 
-export async function walk(side: Side, tour: Tour): Promise<Walked> {
+export const commandLine = (tour: Tour): ForeignClient => ({ ...tour, walk: side => walk(side, tour) });
+
+async function walk(side: Side, tour: Tour): Promise<Walked> {
   const surroundings = prepared(side, tour);
   const walked = new Map<string, readonly string[]>();
   for (const { name, lines } of tour.topics) {

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { clientPath } from '../../../scripts/clients/programs.ts';
 import { binaryPath } from '../../../scripts/kube/binaries.ts';
-import type { Tour } from '../frame/topic.ts';
+import { commandLine } from '../frame/walk.ts';
 
 const installing = [
   'kubectl create namespace harbour',
@@ -66,7 +66,7 @@ const leaving = [
   'helm install eve harbour --kube-as-user eve',
 ];
 
-export const helmTour: Tour = {
+export const helmTour = commandLine({
   name: 'helm',
   topics: [
     { name: 'installing', lines: installing },
@@ -75,4 +75,4 @@ export const helmTour: Tour = {
   ],
   files: join(import.meta.dirname, 'files'),
   programs: { helm: clientPath('helm'), kubectl: binaryPath('kubectl') },
-};
+});

@@ -2,12 +2,12 @@
 
 import { join } from 'node:path';
 import { binaryPath } from '../../../scripts/kube/binaries.ts';
-import type { Tour } from '../frame/topic.ts';
+import { commandLine } from '../frame/walk.ts';
 import { topics } from './topics/index.ts';
 
-export const kubectlTour: Tour = {
+export const kubectlTour = commandLine({
   name: 'stock kubectl',
   topics,
   files: join(import.meta.dirname, 'files'),
   programs: { kubectl: binaryPath('kubectl') },
-};
+});

@@ -1,0 +1,6 @@
+// What the JavaScript client says on both servers is the same, act by act.
+
+import { compared } from '../frame/compared.ts';
+import { nodeProgram } from './acts.ts';
+
+compared(nodeProgram);
