@@ -6,6 +6,7 @@ import { objectAnswer, textAnswer } from './answer/render.ts';
 import { badRequest, methodNotAllowed, noSuchResource, statusOf } from './answer/status.ts';
 import type { Call, Core } from './core.ts';
 import { answerOther } from './other-paths.ts';
+import { deprecationOf } from './objects/deprecated.ts';
 import type { Attributes, JsonObject, Resource } from './parts.ts';
 import { type Format, MEDIA_TYPES } from './request/accept.ts';
 import { parsePath, type ResourcePath } from './request/path.ts';
@@ -94,8 +95,11 @@ const VERBS: Readonly<Record<string, Verb>> = {
 async function answerCall(call: Call): Promise<ApiResponse> {
   const { path, resource, attributes } = call;
   if (path.subresource !== '') return answerSubresource(call);
+  const deprecation = deprecationOf(resource);
+  if (deprecation !== undefined) call.warnings.push(deprecation);
   if (resource.virtual === true && attributes.verb === 'create') return answerVirtual(call);
   const verb = VERBS[attributes.verb];
+  if (resource.virtual === true && path.name !== '') throw noSuchResource();
   const misplaced = isWrite(attributes.verb) && (attributes.verb === 'create') === (path.name !== '');
   if (verb === undefined || misplaced || !resource.verbs.includes(attributes.verb)) throw methodNotAllowed();
   const needsNamespace = isWrite(attributes.verb) || attributes.verb === 'deletecollection';

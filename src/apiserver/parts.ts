@@ -94,6 +94,8 @@ export interface SchemaWork {
   ): { readonly object: JsonObject; readonly unknownFields: readonly string[] };
   /** `old` is there on update: transition rules and immutability. */
   validate(resource: Resource, object: JsonObject, old: JsonObject | undefined): readonly FieldError[];
+  /** What is doubtful in a valid object. */
+  warnings?(resource: Resource, object: JsonObject, old: JsonObject | undefined): readonly string[];
 }
 
 /** Strategic merge by the merge keys of the built-in schema. */

@@ -8,6 +8,7 @@ import { typeNameOf } from './shapes.ts';
 import { type Tidied, tidy } from './tidy.ts';
 import { Malformed } from './trail.ts';
 import { validateBuiltin } from './validation/validation.ts';
+import { builtinWarnings } from './warnings.ts';
 
 export const builtinSchema: SchemaWork = {
   normalize: (resource, object) => {
@@ -18,6 +19,7 @@ export const builtinSchema: SchemaWork = {
     return { object: draft, unknownFields };
   },
   validate: validateBuiltin,
+  warnings: builtinWarnings,
 };
 
 function readAs(resource: Resource, object: JsonObject): Tidied {

@@ -58,7 +58,9 @@ function firstIllegalBase64(text: string): number {
   const padding = text.slice(body);
   const isWhole = (padding === '' && body % 4 === 0) || (/^==?$/.test(padding) && text.length % 4 === 0);
   if (isWhole) return -1;
-  return padding === '' ? body - (body % 4) : body;
+  if (padding === '') return body - (body % 4);
+  // One sign of padding where two belong: what is missing is missed at the end.
+  return padding === '=' && body % 4 === 2 ? text.length : body;
 }
 
 function readTime(value: Json, trail: Trail, format: (ms: number, text: string) => string): Json {

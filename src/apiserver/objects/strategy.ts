@@ -5,6 +5,7 @@ import type { FieldError, JsonObject, Resource } from '../parts.ts';
 import { definitions } from './definitions.ts';
 import { namespaces } from './namespaces.ts';
 import { pods } from './pods.ts';
+import { roles } from './roles.ts';
 import { secrets } from './secrets.ts';
 import { signingRequests } from './signing-requests.ts';
 
@@ -41,13 +42,15 @@ const COUNTED: ReadonlySet<string> = new Set([
   'poddisruptionbudgets.policy',
   'flowschemas.flowcontrol.apiserver.k8s.io',
   'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io',
-  'priorityclasses.scheduling.k8s.io',
   'endpointslices.discovery.k8s.io',
   'mutatingwebhookconfigurations.admissionregistration.k8s.io',
   'validatingwebhookconfigurations.admissionregistration.k8s.io',
   'validatingadmissionpolicies.admissionregistration.k8s.io',
   'customresourcedefinitions.apiextensions.k8s.io',
 ]);
+
+/** Kinds that begin with a generation which nothing counts. */
+const UNCOUNTED: ReadonlySet<string> = new Set(['priorityclasses.scheduling.k8s.io']);
 
 /** Built-in kinds whose status a create may set: their own agents create them. */
 const STATUS_ON_CREATE: ReadonlySet<string> = new Set(['nodes', 'persistentvolumes']);
@@ -97,6 +100,8 @@ const STRATEGIES: Readonly<Record<string, Strategy>> = {
   pods,
   namespaces,
   secrets,
+  'roles.rbac.authorization.k8s.io': roles,
+  'clusterroles.rbac.authorization.k8s.io': roles,
   'customresourcedefinitions.apiextensions.k8s.io': definitions,
   'certificatesigningrequests.certificates.k8s.io': signingRequests,
 };
@@ -107,6 +112,9 @@ export const strategyOf = (resource: Resource): Strategy => STRATEGIES[resource.
 
 export const isCounted = (resource: Resource): boolean =>
   resource.origin === 'custom' || COUNTED.has(resource.storageName);
+
+export const beginsCounted = (resource: Resource): boolean =>
+  isCounted(resource) || UNCOUNTED.has(resource.storageName);
 
 export const hasStatus = (resource: Resource): boolean => resource.subresources.includes('status');
 

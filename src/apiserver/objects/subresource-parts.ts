@@ -8,14 +8,16 @@ type Part = (object: JsonObject, old: JsonObject, resource: Resource) => JsonObj
 
 const PARTS: Readonly<Record<string, Part>> = {
   status: (object, old, resource) =>
-    resource.origin === 'custom' ? customStatus(object, old) : withStatus(withMetadataOf(object, old), object.status),
+    resource.origin === 'custom'
+      ? customStatus(object, old)
+      : withStatus(withMetadataOf(object, old, resource), keptWith(object.status, old, resource)),
   finalize: (object, old) => {
     const finalizers = listAt(objectAt(object, 'spec'), 'finalizers');
     return { ...old, metadata: objectAt(object, 'metadata'), spec: finalizers.length === 0 ? {} : { finalizers } };
   },
-  approval: (object, old) => {
+  approval: (object, old, resource) => {
     const conditions = listAt(objectAt(object, 'status'), 'conditions').map(decided);
-    return withStatus(withMetadataOf(object, old), { ...objectAt(old, 'status'), conditions });
+    return withStatus(withMetadataOf(object, old, resource), { ...objectAt(old, 'status'), conditions });
   },
   ephemeralcontainers: (object, old) => {
     const containers = objectAt(object, 'spec').ephemeralContainers;
@@ -33,10 +35,24 @@ function customStatus(object: JsonObject, old: JsonObject): JsonObject {
   return withStatus({ ...old, metadata: { ...objectAt(old, 'metadata'), ...managedFields } }, object.status);
 }
 
-/** The stored object with the sent metadata: all of it but the owners. */
-function withMetadataOf(object: JsonObject, old: JsonObject): JsonObject {
-  const owners = present('ownerReferences', objectAt(old, 'metadata').ownerReferences);
-  return { ...old, metadata: { ...without(objectAt(object, 'metadata'), 'ownerReferences'), ...owners } };
+/** Metadata that the status of a kind does not take along. */
+const NOT_WITH_STATUS: Readonly<Record<string, readonly string[]>> = {
+  pods: ['ownerReferences'],
+  'deployments.apps': ['labels'],
+};
+
+/** The stored object with the sent metadata. */
+function withMetadataOf(object: JsonObject, old: JsonObject, { storageName }: Resource): JsonObject {
+  const kept = NOT_WITH_STATUS[storageName] ?? [];
+  const before = objectAt(old, 'metadata');
+  const stays = Object.fromEntries(kept.flatMap(key => Object.entries(present(key, before[key]))));
+  return { ...old, metadata: { ...without(objectAt(object, 'metadata'), ...kept), ...stays } };
+}
+
+/** How well a Pod is served is worked out once, whatever its status says later. */
+function keptWith(status: Json | undefined, old: JsonObject, { storageName }: Resource): Json | undefined {
+  if (storageName !== 'pods' || !isObject(status)) return status;
+  return { ...status, ...present('qosClass', objectAt(old, 'status').qosClass) };
 }
 
 export function withStatus(object: JsonObject, status: Json | undefined): JsonObject {

@@ -19,7 +19,7 @@ export function jsonProblem(text: string): string {
 }
 
 const SPACE = /[ \t\r\n]*/y;
-const PLAIN = /[^"\\\u0000-\u001f]*/y;
+const PLAIN = /(?:[^"\\\p{Cc}]|[\x7f-\x9f])*/uy;
 const DIGITS = /[0-9]*/y;
 const WORDS: Readonly<Record<string, string>> = { t: 'true', f: 'false', n: 'null' };
 

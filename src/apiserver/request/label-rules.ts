@@ -18,7 +18,7 @@ export function labelKeyProblems(key: string): readonly string[] {
   const parts = key.split('/');
   if (parts.length > 2) {
     return [
-      `a qualified name ${SIGNS} ${SAMPLE} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+      `a valid label key ${SIGNS} ${SAMPLE} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
     ];
   }
   const [name = '', prefix] = parts.reverse();
@@ -28,7 +28,7 @@ export function labelKeyProblems(key: string): readonly string[] {
 function prefixProblems(prefix: string): readonly string[] {
   if (prefix === '') return ['prefix part must be non-empty'];
   return [
-    ...(prefix.length > 253 ? ['prefix part must be no more than 253 characters'] : []),
+    ...(prefix.length > 253 ? ['prefix part must be no more than 253 bytes'] : []),
     ...(PREFIX.test(prefix) ? [] : [`prefix part ${PREFIX_TEXT}`]),
   ];
 }

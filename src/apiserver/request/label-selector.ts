@@ -3,18 +3,12 @@
 import type { JsonObject } from '../parts.ts';
 import { isObject, listAt, objectAt, stringAt, stringsAt } from '../rules/json.ts';
 import { NoSelector, type Operator, parseRequirements, type Requirement } from './label-parser.ts';
-import { labelKeyProblems, labelValueProblems } from './label-rules.ts';
 
 export type Labels = Readonly<Record<string, unknown>>;
 /** Whether an object's labels are selected. */
 export type LabelMatch = (labels: Labels) => boolean;
 
 const OPERATORS: readonly Operator[] = ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'];
-
-/** A qualified name: `app`, `example.com/app`. */
-export const isLabelKey = (key: string): boolean => labelKeyProblems(key).length === 0;
-
-export const isLabelValue = (value: string): boolean => labelValueProblems(value).length === 0;
 
 /** The selector that `text` says, or the sentence that says why it is none. */
 export function parseLabelSelector(text: string): LabelMatch | { readonly problem: string } {

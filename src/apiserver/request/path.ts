@@ -36,7 +36,8 @@ export function parsePath(path: string): ResourcePath | OtherPath | undefined {
 function segments(path: string): string[] | undefined {
   try {
     const inner = path.replace(/^\/+|\/+$/g, '');
-    return inner === '' ? [] : inner.split('/').map(decodeURIComponent);
+    // As the real server: a slash is one, however it is written.
+    return inner === '' ? [] : decodeURIComponent(inner).split('/');
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeToken, encodeToken } from './continue-token.ts';
 import { duplicateFields } from './duplicate-fields.ts';
+import { jsonProblem } from './json-problem.ts';
 import { parseLabelSelector, selectorText, selectsLabels } from './label-selector.ts';
 import { parsePath } from './path.ts';
 import { yamlValue } from './yaml.ts';
@@ -89,7 +90,8 @@ test('paths of resources are told from all others', () => {
   assert.equal(of('/api/v1/namespaces/n'), '|v1||namespaces|n|');
   assert.equal(of('/api/v1/namespaces/n/finalize'), '|v1||namespaces|n|finalize');
   assert.equal(of('/api/v1/namespaces/n/pods/p/log'), '|v1|n|pods|p|log');
-  assert.equal(of('/apis/apps/v1/namespaces/n/deployments/a%2Fb'), 'apps|v1|n|deployments|a/b|');
+  assert.equal(of('/apis/apps/v1/namespaces/n/deployments/a%2Fstatus'), 'apps|v1|n|deployments|a|status');
+  assert.equal(of('/apis/apps/v1/namespaces/n/deployments//a'), 'apps|v1|n|deployments||a');
   assert.equal(of('/apis/apps/v1'), 'other');
   assert.equal(of('/api/v1/%E0%A4%A'), undefined);
 });
@@ -97,7 +99,8 @@ test('paths of resources are told from all others', () => {
 test('YAML is read as Kubernetes reads it', () => {
   const read = (text: string): unknown => {
     const value = yamlValue(text, 100);
-    return 'problem' in value ? value.problem : value.value;
+    if ('problem' in value) return value.problem;
+    return value.repeated.length > 0 ? value.repeated.join(', ') : value.value;
   };
 
   assert.deepEqual(read('a: yes\nb: 1:30\nc: 2020-01-01\nd: 0644\ne: "yes"'), {
@@ -107,8 +110,33 @@ test('YAML is read as Kubernetes reads it', () => {
     d: 420,
     e: 'yes',
   });
-  assert.match(String(read('a: {b: 1, b: 2}')), /key "b" already set in map/);
+  assert.equal(
+    read('a: {b: 1, b: 2}\nc: 1\nc: 2'),
+    'line 3: key "c" already set in map, line 1: key "b" already set in map',
+  );
   assert.match(String(read('['.repeat(200_000))), /exceeded max depth of 100/);
   assert.deepEqual(read('a: &x [1]\nb: *x'), { a: [1], b: [1] });
   assert.match(String(read(`a: &a [x]\n${'b: [*a, *a]\n'.repeat(2)}`)), /already set/);
+});
+
+test('a text that is no JSON is refused in the words of Go', () => {
+  const problems: Readonly<Record<string, string>> = {
+    '': 'unexpected end of JSON input',
+    '{"a":1': 'unexpected end of JSON input',
+    nonsense: "invalid character 'o' in literal null (expecting 'u')",
+    '{"a" 1}': "invalid character '1' after object key",
+    '{"a":1 "b":2}': `invalid character '"' after object key:value pair`,
+    '[1 2]': "invalid character '2' after array element",
+    "{'a':1}": "invalid character '\\'' looking for beginning of object key string",
+    '{"a":1}}': "invalid character '}' after top-level value",
+    '"a\nb"': "invalid character '\\n' in string literal",
+    '"\\q"': "invalid character 'q' in string escape code",
+    '"\\u12x4"': "invalid character 'x' in \\u hexadecimal character escape",
+    '-a': "invalid character 'a' in numeric literal",
+    '1.x': "invalid character 'x' after decimal point in numeric literal",
+    '1ex': "invalid character 'x' in exponent of numeric literal",
+    '01': "invalid character '1' after top-level value",
+  };
+
+  for (const [text, problem] of Object.entries(problems)) assert.equal(jsonProblem(text), problem, text);
 });

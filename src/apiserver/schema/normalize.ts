@@ -6,7 +6,7 @@ import type { Structural } from './structural.ts';
 
 export interface Normalized {
   readonly object: JsonObject;
-  /** `spec.containers[0].nme`, sorted. */
+  /** `spec.containers[0].nme`, sorted; those of the metadata first. */
   readonly unknownFields: readonly string[];
 }
 
@@ -29,6 +29,8 @@ const METADATA_FIELDS: ReadonlySet<string> = new Set([
   'managedFields',
 ]);
 
+const isMetadata = (path: string): boolean => path.startsWith('metadata.');
+
 /** Where a value stands, and how it is treated. */
 interface Place {
   readonly path: string;
@@ -42,7 +44,9 @@ export function normalize(schema: Structural, object: JsonObject): Normalized {
   const unknown: string[] = [];
   const place = { path: '', unknown, keeps: schema.preservesUnknown };
   const normalized = normalizeObject({ ...schema, embedded: true }, object, place);
-  return { object: normalized, unknownFields: unknown.sort() };
+  // What the metadata does not know is found first, by another reader.
+  const [meta, rest] = [unknown.filter(isMetadata), unknown.filter(path => !isMetadata(path))];
+  return { object: normalized, unknownFields: [...meta.sort(), ...rest.sort()] };
 }
 
 function normalizeValue(schema: Structural | undefined, value: Json, place: Place): Json {

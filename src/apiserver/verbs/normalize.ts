@@ -2,7 +2,7 @@
 
 import { badRequest, internalError, Refusal } from '../answer/status.ts';
 import type { Call } from '../core.ts';
-import type { JsonObject, SchemaWork } from '../parts.ts';
+import type { Json, JsonObject, Resource, SchemaWork } from '../parts.ts';
 import { yamlErrors } from '../request/body.ts';
 import { goText } from '../rules/go-text.ts';
 import { isObject, jsonTypeName } from '../rules/json.ts';
@@ -70,13 +70,14 @@ export function asPatch(call: Call, patched: Patched, work: () => JsonObject): J
     if (!message.startsWith(prefix)) throw error;
     const why = message.slice(prefix.length);
     throw patched.strategic === undefined
-      ? refusedPatch(patched.object, why)
+      ? refusedPatch(patched.object, why, call.resource.origin)
       : refusalOfPatch(goText(patched.strategic), inConverterWords(why));
   }
 }
 
 /** 422 in the real server's odd form: about the patch, of no kind and no name. */
-export function refusedPatch(patched: JsonObject, why: string): Refusal {
+export function refusedPatch(patched: JsonObject, why: string, origin: Resource['origin'] = 'builtin'): Refusal {
+  if (origin === 'custom') return refusalOfPatch(JSON.stringify(allByKey(patched)), why);
   const metadata = isObject(patched.metadata) ? { metadata: versioned(patched.metadata) } : {};
   const data = isObject(patched.data) ? { data: byKey(patched.data) } : {};
   const sorted = byKey({ ...patched, ...metadata, ...data });
@@ -106,6 +107,13 @@ function versioned({ name, generateName, namespace, uid, resourceVersion, ...res
   return {
     ...Object.fromEntries(Object.entries(first).filter(([, value]) => value !== undefined)),
     ...rest,
+/** Custom objects are maps to the real server, down to the last: it writes their keys in order. */
+function allByKey(value: Json): Json {
+  if (Array.isArray(value)) return value.map(allByKey);
+  if (!isObject(value)) return value;
+  return byKey(Object.fromEntries(Object.entries(value).map(([key, each]) => [key, allByKey(each)])));
+}
+
   } as JsonObject;
 }
 

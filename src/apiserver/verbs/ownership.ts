@@ -3,7 +3,7 @@
 import { kubeTime } from '../../base/clock.ts';
 import type { Call } from '../core.ts';
 import type { Json, JsonObject } from '../parts.ts';
-import { isObject, objectAt, sameJson, withMeta } from '../rules/json.ts';
+import { isObject, listAt, objectAt, sameJson, withMeta } from '../rules/json.ts';
 import type { WriteOptions } from './options.ts';
 
 /** `after`, with managedFields that say who changed what. */
@@ -16,6 +16,10 @@ export function tracked(
   const { core, resource, path } = call;
   const track = core.parts.fieldOwnership?.track;
   if (track === undefined || path.subresource === 'finalize') return after;
+  // Whose record is empty has none: only a create begins one, or an apply.
+  if (before !== undefined && listAt(objectAt(before, 'metadata'), 'managedFields').length === 0) {
+    return withMeta(after, { managedFields: undefined });
+  }
   const time = kubeTime(core.clock.now());
   // Without it the empty metadata of a custom resource would look like something that this write brought.
   const stored = before ?? { apiVersion: after.apiVersion ?? '', kind: after.kind ?? '', metadata: {} };

@@ -13,9 +13,9 @@ export function singleOwners(call: Call, { ownerReferences: owners }: JsonObject
   const seen = new Set<string>();
   const repeated: string[] = [];
   const single = owners.filter((owner: Json) => {
-    const uid = isObject(owner) ? stringAt(owner, 'uid') : '';
-    if (seen.has(uid)) repeated.push(uid);
-    return !seen.has(uid) && seen.add(uid);
+    const whole = JSON.stringify(owner);
+    if (seen.has(whole)) repeated.push(isObject(owner) ? stringAt(owner, 'uid') : '');
+    return !seen.has(whole) && seen.add(whole);
   });
   if (repeated.length === 0) return owners;
   call.warnings.push(`${WARNING} ${repeated.join(', ')}`);

@@ -51,7 +51,9 @@ export async function updateObject(call: Call): Promise<ApiResponse> {
 }
 
 async function createdByUpdate(call: Call, { object, duplicates }: Sent, options: WriteOptions): Promise<ApiResponse> {
-  const made = await created(call, { body: object, duplicates }, options);
+  // The version that it names was somebody else's.
+  const body = withMeta(object, { resourceVersion: undefined });
+  const made = await created(call, { body, duplicates }, options);
   return made.row === undefined ? presentObject(call, made.object, 201) : presentRow(call, made.row, 201);
 }
 
@@ -90,8 +92,17 @@ function nextState(call: Call, old: JsonObject, change: Change, options: WriteOp
   const decoded = readAgain(call, wanted, old, options);
   checkLock(call, wanted.object, old);
   const part = writtenPart(call, decoded, old);
-  const tracking = wanted.how === 'owned' ? part : tracked(call, old, part, options);
-  const object = prepare(call, admittedObject(call, tracking, old, options), old);
+  const tracking = wanted.how === 'owned' ? part : tracked(call, withRecordOf(wanted, old), part, options);
+  const object = admittedObject(call, tracking, old, options);
+  const concern = call.core.dynamic.concerning(call, 'UPDATE');
+  if (concern === undefined) return finished(call, object, old);
+  const finish = (next: JsonObject): JsonObject => finished(call, writtenPart(call, next, old), old);
+  return judged(call, concern, { object, old, options, finish, ...(wanted.view && { view: wanted.view }) });
+}
+
+/** The admitted object prepared, counted and checked. */
+function finished(call: Call, admittedOne: JsonObject, old: JsonObject): JsonObject {
+  const object = prepare(call, admittedOne, old);
   const next = counted(call, object, old);
   checkValid(call, next, old, [...metadataErrors(call.resource, next), ...updateErrors(next, old)]);
   return next;
@@ -107,6 +118,13 @@ function readAgain(call: Call, wanted: Wanted, old: JsonObject, options: WriteOp
 
 /** The real server checks these twice and lists them twice; the message says each once. */
 function updateErrors(next: JsonObject, old: JsonObject): readonly FieldError[] {
+/** A write that says of its record that it is empty starts it anew. */
+function withRecordOf({ object }: Wanted, old: JsonObject): JsonObject {
+  const record = objectAt(object, 'metadata').managedFields;
+  const isEmpty = Array.isArray(record) && record.every((entry: Json) => sameJson(entry, {}));
+  return isEmpty ? withMeta(old, { managedFields: undefined }) : old;
+}
+
   const errors = metadataUpdateErrors(next, old);
   return [...errors, ...errors];
 }

@@ -1,6 +1,24 @@
 // The cases of the group, file by file.
 
 import type { Case } from '../frame/case.ts';
+import { bodies } from './bodies.ts';
 import { creating } from './create.ts';
+import { dryRuns } from './dry-run.ts';
+import { fieldValidation } from './field-validation.ts';
+import { immutable } from './immutable.ts';
+import { metadata } from './metadata.ts';
+import { paths } from './paths.ts';
+import { status } from './status.ts';
+import { updating } from './update.ts';
 
-export const cases: readonly Case[] = [...creating];
+export const cases: readonly Case[] = [
+  ...creating,
+  ...metadata,
+  ...bodies,
+  ...updating,
+  ...status,
+  ...immutable,
+  ...dryRuns,
+  ...fieldValidation,
+  ...paths,
+];

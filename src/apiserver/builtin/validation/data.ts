@@ -59,7 +59,7 @@ export function configMapErrors(configMap: JsonObject, old: JsonObject | undefin
   const binaryKeys = Object.keys(binary).flatMap(key => configKeyErrors(`binaryData[${key}]`, key));
   const texts = Object.values(data).reduce<number>((sum, value) => sum + Buffer.byteLength(String(value)), 0);
   const bytes = Object.values(binary).reduce<number>((sum, value) => sum + base64Bytes(String(value)), texts);
-  const size: FieldError[] = bytes > MAX_BYTES ? [tooLong('', MAX_BYTES)] : [];
+  const size: FieldError[] = bytes > MAX_BYTES ? [tooLong('[]', MAX_BYTES)] : [];
   return [...keys, ...binaryKeys, ...size, ...(old?.immutable === true ? fixedErrors(configMap, old) : [])];
 }
 

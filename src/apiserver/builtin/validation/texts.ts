@@ -1,7 +1,7 @@
 // Names, labels, keys and numbers as Kubernetes checks them, and in its words what is wrong with them.
 
 import type { FieldError, Json, JsonObject } from '../../parts.ts';
-import { isLabelKey, isLabelValue } from '../../request/label-selector.ts';
+import { labelKeyProblems, labelValueProblems } from '../../request/label-rules.ts';
 import { invalid } from '../../schema/field-errors.ts';
 import { numberAt } from '../json.ts';
 
@@ -14,10 +14,6 @@ const LABEL_TEXT =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 const SUBDOMAIN_TEXT =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
-const NAME_PART_TEXT =
-  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
-const LABEL_VALUE_TEXT =
-  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 const CONFIG_KEY_TEXT =
   "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
 
@@ -32,18 +28,13 @@ export function subdomainErrors(path: string, name: string): Errors {
 }
 
 /** `name` or `prefix/name`: label keys, taints, finalizers. */
-export function qualifiedNameErrors(path: string, name: string): Errors {
-  if (isLabelKey(name)) return [];
-  const slash = name.indexOf('/');
-  const part = name.slice(slash + 1);
-  const empty = part === '' ? [invalid(path, name, 'name part must be non-empty')] : [];
-  return [...empty, invalid(path, name, NAME_PART_TEXT)];
-}
+export const qualifiedNameErrors = (path: string, name: string): Errors =>
+  labelKeyProblems(name).map(why => invalid(path, name, why));
 
 export function labelMapErrors(path: string, labels: JsonObject): Errors {
   return Object.entries(labels).flatMap(([key, value]) => [
     ...qualifiedNameErrors(path, key),
-    ...(typeof value === 'string' && isLabelValue(value) ? [] : [invalid(path, value, LABEL_VALUE_TEXT)]),
+    ...labelValueProblems(String(value)).map(why => invalid(path, value, why)),
   ]);
 }
 
@@ -51,7 +42,7 @@ export function labelMapErrors(path: string, labels: JsonObject): Errors {
 export function configKeyErrors(path: string, key: string): Errors {
   if (key === '.') return [invalid(path, key, "must not be '.'")];
   if (key.startsWith('..')) return [invalid(path, key, key === '..' ? "must not be '..'" : "must not start with '..'")];
-  const long = key.length > 253 ? [invalid(path, key, 'must be no more than 253 bytes')] : [];
+  const long = key.length > 253 ? [invalid(path, key, 'must be no more than 253 characters')] : [];
   return CONFIG_KEY.test(key) ? long : [...long, invalid(path, key, CONFIG_KEY_TEXT)];
 }
 

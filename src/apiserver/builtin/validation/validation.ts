@@ -4,8 +4,10 @@ import type { JsonObject, Resource, SchemaWork } from '../../parts.ts';
 import { objectAt } from '../json.ts';
 import * as cluster from './cluster.ts';
 import { configMapErrors, secretErrors } from './data.ts';
+import { changeErrors } from './fixed.ts';
 import { podSpecErrors } from './pod.ts';
 import { podUpdateErrors } from './pod-update.ts';
+import { statusErrors } from './status.ts';
 import type { Errors } from './texts.ts';
 import { budgetErrors, jobErrors, workloadErrors } from './workloads.ts';
 
@@ -35,5 +37,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'poddisruptionbudgets.policy': budgetErrors,
 };
 
-export const validateBuiltin: SchemaWork['validate'] = (resource: Resource, object, old) =>
-  CHECKS[resource.storageName]?.(object, old) ?? [];
+export const validateBuiltin: SchemaWork['validate'] = ({ storageName }: Resource, object, old) => [
+  ...(CHECKS[storageName]?.(object, old) ?? []),
+  ...(old === undefined ? [] : [...changeErrors(storageName, object, old), ...statusErrors(storageName, object)]),
+];

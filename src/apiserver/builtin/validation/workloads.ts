@@ -16,7 +16,7 @@ export function workloadErrors(object: JsonObject, old: JsonObject | undefined):
     ...selectorErrors(textAt(object, 'kind').toLowerCase(), spec),
     ...templateErrors(spec),
     ...(object.kind === 'Deployment' ? deploymentErrors(spec) : []),
-    ...(before !== undefined && !sameJson(spec.selector, before.selector)
+    ...(before !== undefined && object.kind !== 'StatefulSet' && !sameJson(spec.selector, before.selector)
       ? [invalid('spec.selector', spec.selector ?? null, 'field is immutable')]
       : []),
   ];
