@@ -43,7 +43,7 @@ export function sizeOf(message: Uint8Array): { readonly width: number; readonly 
 const failed = (code: number): object => ({
   metadata: {},
   status: 'Failure',
-  message: `command terminated with non-zero exit code: exit status ${code}`,
+  message: `command terminated with non-zero exit code: command terminated with exit code ${code}`,
   reason: 'NonZeroExitCode',
   details: { causes: [{ reason: 'ExitCode', message: String(code) }] },
 });

@@ -34,7 +34,8 @@ export class SpdySession {
     pipe.on('data', (bytes: Buffer) => this.#take(bytes));
     pipe.on('error', () => undefined);
     this.closed = new Promise(resolve => pipe.once('close', resolve));
-    void this.closed.then(() => this.#end());
+    // What came before the end is read first: it takes a moment to inflate headers.
+    void this.closed.then(() => this.#inbox.catch(() => undefined)).then(() => this.#end());
   }
 
   /** Opens a stream; the other side's agreement is not waited for. */

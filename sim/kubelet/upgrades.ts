@@ -34,7 +34,7 @@ export function upgraded(upgrade: Upgrade, target: Target): UpgradeRefusal | und
 /** As the query names them. */
 const STREAMS = ['input', 'output', 'error'];
 
-const forwards = { noServer: true, handleProtocols: chosen([TUNNEL_PROTOCOL, 'v4.channel.k8s.io']) } as const;
+const forwards = { noServer: true, handleProtocols: chosen(['v4.channel.k8s.io']) } as const;
 const talks = { noServer: true, handleProtocols: chosen(CHANNEL_PROTOCOLS) } as const;
 
 /** The first one of the client's that is spoken here. */
@@ -43,6 +43,7 @@ function chosen(spoken: readonly string[]): (offered: Set<string>) => string | f
 }
 
 function byWebSocket({ request, socket, head }: Upgrade, target: Target): undefined {
+  if (target.kind === 'portForward' && offersTunnel(request)) return tunnelled({ request, socket, head }, target);
   const server = new WebSocketServer(target.kind === 'portForward' ? forwards : talks);
   server.handleUpgrade(request, socket, head, webSocket => {
     webSocket.on('error', () => undefined);
@@ -51,11 +52,21 @@ function byWebSocket({ request, socket, head }: Upgrade, target: Target): undefi
   });
 }
 
-function forwardOver(webSocket: WebSocket, { pod, query }: Target): void {
-  if (webSocket.protocol === TUNNEL_PROTOCOL) {
+const offersTunnel = ({ headers }: IncomingMessage): boolean =>
+  (headers['sec-websocket-protocol'] ?? '').split(/\s*,\s*/).includes(TUNNEL_PROTOCOL);
+
+/** The protocol's name has a slash, which the library does not let pass: it is agreed on behind its back. */
+function tunnelled({ request, socket, head }: Upgrade, { pod }: Target): undefined {
+  delete request.headers['sec-websocket-protocol'];
+  const server = new WebSocketServer({ noServer: true });
+  server.on('headers', headers => headers.push(`Sec-WebSocket-Protocol: ${TUNNEL_PROTOCOL}`));
+  server.handleUpgrade(request, socket, head, webSocket => {
+    webSocket.on('error', () => undefined);
     forwardStreams(createWebSocketStream(webSocket), pod);
-    return;
-  }
+  });
+}
+
+function forwardOver(webSocket: WebSocket, { pod, query }: Target): void {
   const ports = query.getAll('port').flatMap(text => text.split(',').map(Number));
   forwardChannels(webSocket, ports, pod);
 }

@@ -2,8 +2,9 @@
 
 import type { Clock } from '../base/clock.ts';
 import type { Random } from '../base/random.ts';
-import type { ApiResponse, Identity } from '../kube/transport.ts';
-import type { ServedRequest } from './access.ts';
+import type { Identity } from '../kube/transport.ts';
+import type { ServedRequest, ServedResponse } from './access.ts';
+import { DynamicAdmission } from './admission/dynamic.ts';
 import { bootstrap } from './bootstrap.ts';
 import type { Core } from './core.ts';
 import { followDefinitions } from './custom-resources.ts';
@@ -24,7 +25,7 @@ export interface ApiSetup {
 /** A running API server in this process. */
 export interface EmbeddedApi {
   /** A Transport; the HTTP server adds the client certificate to its requests. */
-  readonly transport: (request: ServedRequest) => Promise<ApiResponse>;
+  readonly transport: (request: ServedRequest) => Promise<ServedResponse>;
   readonly stored: Stored;
   /** Forgets the history of changes: watches and pages from before get 410. */
   compact(): void;
@@ -36,8 +37,10 @@ export async function createApi({ store, clock, random, parts }: ApiSetup): Prom
   const stored = storedIn(store);
   const built = parts(stored);
   const registry = new Registry(built.resources);
-  const core: Core = { store, clock, random, parts: built, registry, frames: new FrameCache(), watches: new Set() };
-  const transport = (request: ServedRequest): Promise<ApiResponse> => handle(core, request);
+  const dynamic = new DynamicAdmission(stored, store);
+  const frames = new FrameCache();
+  const core: Core = { store, clock, random, parts: built, registry, frames, dynamic, watches: new Set() };
+  const transport = (request: ServedRequest): Promise<ServedResponse> => handle(core, request);
   const unfollow = followDefinitions(core, (resource, identity) => deleteAll(core, resource, identity));
   await bootstrap(core);
   return {

@@ -1,12 +1,13 @@
 // The request handler: finds out what is asked and by whom, asks whether they may, and lets the verb answer.
 
 import type { ApiResponse } from '../kube/transport.ts';
-import { authorize, identityOf, type ServedRequest, verbOf } from './access.ts';
+import { authorize, identityOf, type ServedRequest, type ServedResponse, verbOf } from './access.ts';
 import { objectAnswer, textAnswer } from './answer/render.ts';
-import { badRequest, methodNotAllowed, noSuchResource, statusOf } from './answer/status.ts';
+import { badRequest, methodNotAllowed, noSuchResource, Refusal, statusOf } from './answer/status.ts';
+import { warningHeader } from './answer/warnings.ts';
 import type { Call, Core } from './core.ts';
-import { answerOther } from './other-paths.ts';
 import { deprecationOf } from './objects/deprecated.ts';
+import { answerOther } from './other-paths.ts';
 import type { Attributes, JsonObject, Resource } from './parts.ts';
 import { type Format, MEDIA_TYPES } from './request/accept.ts';
 import { parsePath, type ResourcePath } from './request/path.ts';
@@ -21,7 +22,7 @@ import { updateObject } from './verbs/update.ts';
 import { watchObjects } from './verbs/watch.ts';
 
 /** Answers one request; every refusal is an answer too. */
-export async function handle(core: Core, request: ServedRequest): Promise<ApiResponse> {
+export async function handle(core: Core, request: ServedRequest): Promise<ServedResponse> {
   const warnings: string[] = [];
   try {
     return withWarnings(await route(core, request, warnings), warnings);
@@ -30,7 +31,7 @@ export async function handle(core: Core, request: ServedRequest): Promise<ApiRes
   }
 }
 
-async function route(core: Core, request: ServedRequest, warnings: string[]): Promise<ApiResponse> {
+async function route(core: Core, request: ServedRequest, warnings: string[]): Promise<ServedResponse> {
   const path = parsePath(request.path);
   if (path === undefined) throw badRequest(`the path ${request.path} cannot be decoded`);
   const query = new URLSearchParams(request.query);
@@ -92,14 +93,14 @@ const VERBS: Readonly<Record<string, Verb>> = {
   deletecollection: deleteCollection,
 };
 
-async function answerCall(call: Call): Promise<ApiResponse> {
+async function answerCall(call: Call): Promise<ServedResponse> {
   const { path, resource, attributes } = call;
-  if (path.subresource !== '') return answerSubresource(call);
   const deprecation = deprecationOf(resource);
   if (deprecation !== undefined) call.warnings.push(deprecation);
+  if (path.subresource !== '') return answerSubresource(call);
   if (resource.virtual === true && attributes.verb === 'create') return answerVirtual(call);
-  const verb = VERBS[attributes.verb];
   if (resource.virtual === true && path.name !== '') throw noSuchResource();
+  const verb = VERBS[attributes.verb];
   const misplaced = isWrite(attributes.verb) && (attributes.verb === 'create') === (path.name !== '');
   if (verb === undefined || misplaced || !resource.verbs.includes(attributes.verb)) throw methodNotAllowed();
   const needsNamespace = isWrite(attributes.verb) || attributes.verb === 'deletecollection';
@@ -116,7 +117,9 @@ function refusalAnswer(core: Core, request: ServedRequest, error: unknown): ApiR
   const format = refusalFormat(request.headers.accept ?? '', core);
   const answer = objectAnswer(status.code ?? 500, object, { format }, core.parts.protobuf);
   const retry = status.details?.retryAfterSeconds;
-  return retry === undefined ? answer : { ...answer, headers: { ...answer.headers, 'retry-after': String(retry) } };
+  const more = error instanceof Refusal ? error.headers : {};
+  const later = retry === undefined ? {} : { 'retry-after': String(retry) };
+  return { ...answer, headers: { ...answer.headers, ...more, ...later } };
 }
 
 function refusalFormat(accepts: string, { parts }: Core): Format {
@@ -126,8 +129,8 @@ function refusalFormat(accepts: string, { parts }: Core): Format {
 }
 
 /** RFC 7234 warnings, as kubectl prints them. */
-function withWarnings(response: ApiResponse, warnings: readonly string[]): ApiResponse {
+function withWarnings(response: ServedResponse, warnings: readonly string[]): ServedResponse {
   if (warnings.length === 0) return response;
-  const texts = [...new Set(warnings)].map(text => `299 - ${JSON.stringify(text)}`);
-  return { ...response, headers: { ...response.headers, warning: texts.join(', ') } };
+  const warning = warningHeader(warnings);
+  return warning === '' ? response : { ...response, headers: { ...response.headers, warning } };
 }

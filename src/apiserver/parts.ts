@@ -1,7 +1,7 @@
 // The seams inside the embedded API: what the request handler (registry) needs of its parts, in types.
 
 import type { Status, StatusCause } from '../kube/errors.ts';
-import type { Identity } from '../kube/transport.ts';
+import type { ApiRequest, ApiResponse, Identity } from '../kube/transport.ts';
 
 /** A JSON object as it travels; never shared with a caller. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -235,6 +235,53 @@ export type Review = (call: {
 /** Checks a CustomResourceDefinition's schemas: structural rules, CEL that compiles. Paths start at `spec.versions[i]`. */
 export type CrdCheck = (crd: JsonObject, old: JsonObject | undefined) => readonly FieldError[];
 
+/** One request to the kubelet of a Node. */
+export interface KubeletRequest {
+  readonly method: ApiRequest['method'];
+  readonly host: string;
+  readonly port: number;
+  /** With the query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  /** Whether the kubelet must show a certificate of our authority; left out: yes. */
+  readonly trusts?: 'any';
+}
+
+/** Connections to the kubelets of Nodes, made in the API server's own name. */
+export interface Kubelets {
+  /** The answer streams. Rejects with the reason as Go words it when there is none. */
+  ask(request: KubeletRequest): Promise<ApiResponse>;
+}
+
+/** A Service that answers as a webhook. */
+export interface WebhookService {
+  readonly namespace: string;
+  readonly name: string;
+  readonly port: number;
+}
+
+/** One call of a webhook. */
+export interface WebhookCall {
+  /** Whole, with its query. */
+  readonly url: string;
+  /** When the URL only names it: who is registered for this Service answers. */
+  readonly service: WebhookService | undefined;
+  /** The authorities that may have signed its certificate; empty: those of the system. */
+  readonly caPem: string;
+  readonly body: Uint8Array;
+  readonly signal: AbortSignal;
+}
+
+export interface WebhookAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
+
+/** Calls webhooks. Rejects when no answer came, and says why in the words of the real server: they reach its users. */
+export type WebhookPort = (call: WebhookCall) => Promise<WebhookAnswer>;
+
 /** Everything that the handler is put together from. What is absent is served without (its answers say so). */
 export interface ApiParts {
   readonly resources: readonly Resource[];
@@ -251,7 +298,11 @@ export interface ApiParts {
   readonly authorizer?: Authorizer;
   /** In order; each sees what the one before made. */
   readonly admission?: readonly Admission[];
+  /** Without one, every webhook fails. */
+  readonly webhooks?: WebhookPort;
   readonly tokens?: TokenIssuer;
+  /** Without it logs, exec, attach, port-forward and the proxy of Nodes are not implemented. */
+  readonly kubelets?: Kubelets;
   /** By `plural.group`, for instance `selfsubjectaccessreviews.authorization.k8s.io`. */
   readonly reviews?: ReadonlyMap<string, Review>;
   /** Objects that must exist after a start (RBAC bootstrap roles and bindings); created when missing, else left alone. */

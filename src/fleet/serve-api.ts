@@ -1,9 +1,11 @@
 // The embedded API as a server of its own: a data folder, a port, and a kubeconfig to reach it with.
 
 import { join } from 'node:path';
+import type { KubeletConnections } from '../adapters/http/kubelets.ts';
 import { type ApiServer, serveApi as listen } from '../adapters/http/server.ts';
 import { sqliteStore } from '../adapters/sqlite/store.ts';
 import type { EmbeddedApi } from '../apiserver/api.ts';
+import type { ApiParts } from '../apiserver/parts.ts';
 import type { Clock } from '../base/clock.ts';
 import type { CertificateAuthority, Cryptography, KeyPair } from '../base/keys.ts';
 import type { Log } from '../base/log.ts';
@@ -12,6 +14,8 @@ import type { Transport } from '../kube/transport.ts';
 import { adminIdentity } from './api.ts';
 import { apiSecrets, kubeconfigText, privateFile, privateFolder } from './api-files.ts';
 import { authenticatedApi } from './authenticated-api.ts';
+import { kubeletClient } from './kubelet-client.ts';
+import type { WebhookHandlers } from './webhook-services.ts';
 
 export interface ServeSetup {
   readonly dataDir: string;
@@ -21,6 +25,8 @@ export interface ServeSetup {
   readonly random: Random;
   readonly keys: Cryptography;
   readonly log?: Log;
+  /** Webhooks of Services that stand in this process. */
+  readonly webhooks?: WebhookHandlers;
   /** Called when the store can write no more: it answers reads, and must be started again. */
   readonly onStoreFailure?: (error: Error) => void;
 }
@@ -51,17 +57,21 @@ export async function serveApi(setup: ServeSetup): Promise<ServedApi> {
     const { user, groups } = { user: adminIdentity.name, groups: adminIdentity.groups };
     const staticTokens = [{ token: secrets.adminToken, user, groups }];
     const { tokenKey } = secrets;
-    const api = await authenticatedApi({ store, clock, random, keys, tokenKey, staticTokens });
+    const kubelets = await kubeletClient({ keys, clock, ...secrets });
+    const handlers = setup.webhooks === undefined ? {} : { webhooks: setup.webhooks };
+    const adjust = (parts: ApiParts): ApiParts => ({ ...parts, kubelets });
+    const api = await authenticatedApi({ store, clock, random, keys, tokenKey, staticTokens, adjust, ...handlers });
     const server = await listen({
       serve: api.transport,
       tls: { ...secrets.server, clientAuthorityPem: secrets.authority.certificatePem },
       port: setup.port,
+      kubelets,
       ...(setup.log === undefined ? {} : { log: setup.log }),
     });
     const url = `https://127.0.0.1:${server.port}`;
     const kubeconfigFile = join(dataDir, 'kubeconfig');
     privateFile(kubeconfigFile, kubeconfigText(url, secrets.authority.certificatePem, secrets.adminToken));
-    return served({ api, server, url, kubeconfigFile }, secrets);
+    return served({ api, server, url, kubeconfigFile, kubelets }, secrets);
   } catch (error) {
     await store.close();
     throw error;
@@ -73,10 +83,11 @@ interface Running {
   readonly server: ApiServer;
   readonly url: string;
   readonly kubeconfigFile: string;
+  readonly kubelets: KubeletConnections;
 }
 
 function served(
-  { api, server, url, kubeconfigFile }: Running,
+  { api, server, url, kubeconfigFile, kubelets }: Running,
   { authority, authorityNotAfter, tokenKey }: Pick<ServedApi, 'authority' | 'authorityNotAfter' | 'tokenKey'>,
 ): ServedApi {
   return {
@@ -90,6 +101,7 @@ function served(
     transport: request => api.transport({ ...request, identity: request.identity ?? adminIdentity }),
     close: async () => {
       await server.close();
+      kubelets.close();
       await api.close();
     },
   };

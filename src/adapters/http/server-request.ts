@@ -1,27 +1,43 @@
 // One HTTP request: read within bounds, handed to the API, its answer or its stream of frames written back.
 
-import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
-import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import { type EventEmitter, once } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { ServedRequest } from '../../apiserver/access.ts';
+import type { ServedRequest, ServedResponse } from '../../apiserver/access.ts';
 import { MAX_BODY_BYTES } from '../../apiserver/request/body.ts';
 import type { ApiRequest, ApiResponse, EventStream } from '../../kube/transport.ts';
 import { clientCertificateOf } from './server-identity.ts';
 
-export type Served = (request: ServedRequest) => Promise<ApiResponse>;
+export type Served = (request: ServedRequest) => Promise<ServedResponse>;
 
 /** kube-apiserver compresses answers above this size when the client can read them. */
 const GZIP_ABOVE_BYTES = 128 * 1024;
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const compress = promisify(gzip);
 
+/** What HTTP/2 and HTTP/1.1 requests have in common. */
+interface ClientRequest extends EventEmitter {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: unknown;
+}
+
+/** What their answers have in common. */
+interface ClientResponse extends EventEmitter {
+  writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
+  write(chunk: Uint8Array): boolean;
+  end(chunk?: Uint8Array | string): unknown;
+  /** HTTP/1.1 alone has it. */
+  flushHeaders?(): void;
+}
+
 export interface Exchange {
   readonly serve: Served;
-  readonly request: Http2ServerRequest;
-  readonly response: Http2ServerResponse;
+  readonly request: ClientRequest;
+  readonly response: ClientResponse;
   /** Where open watches are kept, so that a closing server can end them. */
   readonly streams: Set<EventStream>;
 }
@@ -49,7 +65,7 @@ export async function serveRequest(exchange: Exchange): Promise<void> {
   await answer(exchange, client, await exchange.serve(apiRequest));
 }
 
-function clientOf(response: Http2ServerResponse): Client {
+function clientOf(response: ClientResponse): Client {
   const client = {
     gone: false,
     leaves: new Promise<void>(resolve => {
@@ -61,6 +77,10 @@ function clientOf(response: Http2ServerResponse): Client {
   };
   return client;
 }
+
+/** Writes an answer that was got in another way. */
+export const answerWith = (exchange: Exchange, apiResponse: ApiResponse): Promise<void> =>
+  answer(exchange, clientOf(exchange.response), apiResponse);
 
 async function answer(exchange: Exchange, client: Client, apiResponse: ApiResponse): Promise<void> {
   const { request, response } = exchange;
@@ -120,12 +140,12 @@ function withReady(frame: Uint8Array, stream: EventStream): Uint8Array {
 }
 
 /** HTTP/2 sends the head as soon as it is written; HTTP/1.1 would keep it until the first event. */
-function sendHead(response: Http2ServerResponse | ServerResponse): void {
-  if ('flushHeaders' in response) response.flushHeaders();
+function sendHead(response: ClientResponse): void {
+  response.flushHeaders?.();
 }
 
 /** The whole body, unless it is larger than any request may be. */
-async function bodyOf(request: Http2ServerRequest): Promise<Uint8Array | 'too large' | 'aborted'> {
+async function bodyOf(request: ClientRequest): Promise<Uint8Array | 'too large' | 'aborted'> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return 'too large';
   // A listener each, because an iterator over a stream costs as much as many a request.
   return new Promise(resolve => {
@@ -143,26 +163,27 @@ async function bodyOf(request: Http2ServerRequest): Promise<Uint8Array | 'too la
 }
 
 /** Undefined: a method that no API has. */
-function requestOf(request: Http2ServerRequest, body: Uint8Array): ServedRequest | undefined {
-  const isApi = /^\/apis?(\/|$)/.test(request.url);
+export function requestOf(request: ClientRequest, body: Uint8Array): ServedRequest | undefined {
+  const { url = '' } = request;
+  const isApi = /^\/apis?(\/|$)/.test(url);
   // As the real server: a page has a head of its own, an object has not.
   const method = request.method === 'HEAD' && !isApi ? 'GET' : request.method;
   if (!isMethod(method)) return undefined;
-  const question = request.url.indexOf('?');
+  const question = url.indexOf('?');
   const clientCertificate = clientCertificateOf(request.socket as TLSSocket);
   return {
     method,
-    path: question < 0 ? request.url : request.url.slice(0, question),
-    query: question < 0 ? '' : request.url.slice(question + 1),
+    path: question < 0 ? url : url.slice(0, question),
+    query: question < 0 ? '' : url.slice(question + 1),
     headers: headersOf(request),
     ...(body.length === 0 ? {} : { body }),
     ...(clientCertificate === undefined ? {} : { clientCertificate }),
   };
 }
 
-const isMethod = (method: string): method is ApiRequest['method'] => METHODS.has(method);
+const isMethod = (method: string | undefined): method is ApiRequest['method'] => METHODS.has(method ?? '');
 
-function headersOf(request: Http2ServerRequest): Record<string, string> {
+function headersOf(request: ClientRequest): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (value === undefined || name.startsWith(':')) continue;
@@ -171,7 +192,7 @@ function headersOf(request: Http2ServerRequest): Record<string, string> {
   return headers;
 }
 
-function acceptsGzip(request: Http2ServerRequest): boolean {
+function acceptsGzip(request: ClientRequest): boolean {
   return /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
 }
 

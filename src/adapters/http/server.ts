@@ -1,5 +1,6 @@
 // The embedded API on a port: HTTP/2 and HTTP/1.1 over TLS around a Transport.
 
+import type { IncomingMessage } from 'node:http';
 import {
   createSecureServer,
   type Http2SecureServer,
@@ -10,7 +11,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { defineError } from '../../base/errors.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import type { EventStream } from '../../kube/transport.ts';
+import type { KubeletConnections } from './kubelets.ts';
 import { type Served, serveRequest } from './server-request.ts';
+import { serveUpgrade } from './server-upgrade.ts';
 
 export interface TlsFiles {
   readonly certificatePem: string;
@@ -27,6 +30,8 @@ export interface ServerOptions {
   /** Loopback unless told otherwise. */
   readonly host?: string;
   readonly log?: Log;
+  /** Where upgraded connections are carried on to. */
+  readonly kubelets?: KubeletConnections;
 }
 
 export interface ApiServer {
@@ -78,6 +83,13 @@ export async function serveApi(options: ServerOptions): Promise<ApiServer> {
     serveRequest({ serve: options.serve, request, response, streams: open.streams }).catch((error: unknown) => {
       log.error('A request could not be answered', { error: String(error) });
       response.stream?.destroy();
+    });
+  });
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    const { serve, kubelets } = options;
+    serveUpgrade({ serve, request, socket, head, streams: open.streams, kubelets }).catch((error: unknown) => {
+      log.error('A connection could not be upgraded', { error: String(error) });
+      socket.destroy();
     });
   });
   await listening(server, host, port);

@@ -1,22 +1,45 @@
 // Subresources: which of them this server has, and who answers.
 
-import type { ApiResponse } from '../../kube/transport.ts';
+import type { ServedResponse } from '../access.ts';
 import { methodNotAllowed, noSuchResource, notFound, notImplemented, type Refusal } from '../answer/status.ts';
 import { type Call, subjectOf } from '../core.ts';
 import { partWrittenBy } from '../objects/subresource-parts.ts';
+import type { Kubelets } from '../parts.ts';
 import { patchObject } from '../verbs/patch.ts';
 import { getObject, rowOrNotFound } from '../verbs/read.ts';
 import { updateObject } from '../verbs/update.ts';
 import { bindPod } from './binding.ts';
+import { connectAttach, connectExec, connectPort } from './connect.ts';
 import { evictPod } from './eviction.ts';
+import { readLog } from './log.ts';
+import { proxyNode } from './node-proxy.ts';
 import { getScale, patchScale, updateScale } from './scale.ts';
 import { requestToken } from './token.ts';
 
-type Answer = (call: Call) => ApiResponse | Promise<ApiResponse>;
+type Answer = (call: Call) => ServedResponse | Promise<ServedResponse>;
 type Verbs = Readonly<Record<string, Answer>>;
+type OnNode = (call: Call, kubelets: Kubelets) => ServedResponse | Promise<ServedResponse>;
 
-/** Reached by a connection to the node, which this server does not make. */
-const CONNECTIONS: ReadonlySet<string> = new Set(['log', 'exec', 'attach', 'portforward', 'proxy']);
+/** A conversation begins with a GET (WebSocket) or a POST (SPDY). */
+const conversation = (answer: Answer): Readonly<Record<string, OnNode>> => ({ get: answer, create: answer });
+
+/** Every verb: what is asked is the other server's affair. */
+const proxied = (answer: OnNode): Readonly<Record<string, OnNode>> => ({
+  get: answer,
+  create: answer,
+  update: answer,
+  patch: answer,
+  delete: answer,
+});
+
+/** Answered by the kubelet of a Node. */
+const ON_NODE: Readonly<Record<string, Readonly<Record<string, OnNode>>>> = {
+  'pods/log': { get: readLog },
+  'pods/exec': conversation(connectExec),
+  'pods/attach': conversation(connectAttach),
+  'pods/portforward': conversation(connectPort),
+  'nodes/proxy': proxied(proxyNode),
+};
 
 /** Those that are not simply a part of their object. */
 const OWN: Readonly<Record<string, Verbs>> = {
@@ -29,10 +52,12 @@ const OWN: Readonly<Record<string, Verbs>> = {
 /** A part of the object: read whole, written each with its own part. */
 const PART: Verbs = { get: getObject, update: updateObject, patch: patchObject };
 
-export async function answerSubresource(call: Call): Promise<ApiResponse> {
+export async function answerSubresource(call: Call): Promise<ServedResponse> {
   const { resource, path, attributes } = call;
   if (!resource.subresources.includes(path.subresource)) throw noSuchSubresource(call);
-  if (CONNECTIONS.has(path.subresource)) return refuseConnection(call);
+  const onNode = ON_NODE[`${resource.storageName}/${path.subresource}`];
+  if (onNode !== undefined) return answerOnNode(call, onNode[attributes.verb]);
+  if (path.subresource === 'proxy') return refuseConnection(call);
   const verbs = OWN[path.subresource] ?? (partWrittenBy(path.subresource) === undefined ? {} : PART);
   const answer = verbs[attributes.verb];
   if (answer === undefined) throw methodNotAllowed();
@@ -44,8 +69,14 @@ function noSuchSubresource(call: Call): Refusal {
   return call.resource.origin === 'custom' ? notFound(subjectOf(call)) : noSuchResource();
 }
 
+async function answerOnNode(call: Call, answer: OnNode | undefined): Promise<ServedResponse> {
+  const { kubelets } = call.core.parts;
+  if (answer === undefined) throw methodNotAllowed();
+  return kubelets === undefined ? refuseConnection(call) : answer(call, kubelets);
+}
+
 function refuseConnection(call: Call): never {
   rowOrNotFound(call);
   const what = `${call.resource.plural}/${call.path.subresource}`;
-  throw notImplemented(`${what} is not available: this API server does not connect to nodes yet`);
+  throw notImplemented(`${what} is not available: this API server does not connect there`);
 }

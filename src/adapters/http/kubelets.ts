@@ -1,0 +1,145 @@
+// Connections to the kubelets of Nodes over TLS, as the API server: whole requests, and upgraded ones byte by byte.
+
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { Agent, request } from 'node:https';
+import type { Socket } from 'node:net';
+import type { KubeletRequest, Kubelets } from '../../apiserver/parts.ts';
+import type { ApiResponse } from '../../kube/transport.ts';
+import { ByteStream } from './byte-stream.ts';
+
+export interface KubeletTrust {
+  /** Shown to kubelets. */
+  readonly certificatePem: string;
+  readonly privateKeyPem: string;
+  /** Whose serving certificates are believed. */
+  readonly authorityPem: string;
+}
+
+/** An upgraded connection of a client, with what was read of it already. */
+export interface Upgraded {
+  readonly socket: Socket;
+  readonly head: Buffer;
+}
+
+export interface KubeletConnections extends Kubelets {
+  /** Carries the client's connection on. Rejects while nothing has been written to it. */
+  carry(onward: KubeletRequest, client: Upgraded): Promise<void>;
+  close(): void;
+}
+
+/** A kubelet that does not even answer the connection is down. */
+const CONNECT_MS = 30_000;
+
+export function kubeletConnections({ certificatePem, privateKeyPem, authorityPem }: KubeletTrust): KubeletConnections {
+  const own = { cert: certificatePem, key: privateKeyPem, ca: authorityPem, keepAlive: true, maxFreeSockets: 8 };
+  const strict = new Agent(own);
+  const trusting = new Agent({ ...own, rejectUnauthorized: false });
+  const sent = (what: KubeletRequest): ClientRequest => {
+    const { host, port, method, path, headers, trusts } = what;
+    const outgoing = request({ host, port, method, path, headers, agent: trusts === 'any' ? trusting : strict });
+    outgoing.setTimeout(CONNECT_MS, () => outgoing.destroy(new Error('i/o timeout')));
+    outgoing.end(what.body);
+    return outgoing;
+  };
+  return {
+    ask: async what => answerOf(await headOf(sent(what), what)),
+    carry: (onward, client) => carry(sent(onward), onward, client),
+    close: () => {
+      strict.destroy();
+      trusting.destroy();
+    },
+  };
+}
+
+function headOf(outgoing: ClientRequest, { host, port }: KubeletRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    outgoing.once('response', incoming => {
+      outgoing.setTimeout(0);
+      resolve(incoming);
+    });
+    outgoing.once('error', (error: NodeJS.ErrnoException) => reject(inGoWords(error, host, port)));
+  });
+}
+
+/** As kubectl shows it on every other cluster. */
+function inGoWords(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const known: Readonly<Record<string, string>> = {
+    ECONNREFUSED: 'connect: connection refused',
+    EHOSTUNREACH: 'connect: no route to host',
+    ENETUNREACH: 'connect: network is unreachable',
+    ETIMEDOUT: 'i/o timeout',
+  };
+  const words = known[error.code ?? ''];
+  if (error.code === 'ENOTFOUND') return new Error(`dial tcp: lookup ${host}: no such host`, { cause: error });
+  return words === undefined ? error : new Error(`dial tcp ${host}:${port}: ${words}`, { cause: error });
+}
+
+function answerOf(incoming: IncomingMessage): ApiResponse {
+  const headers = Object.fromEntries(
+    Object.entries(incoming.headers).flatMap(([name, value]) =>
+      value === undefined || OF_ONE_HOP.has(name) ? [] : [[name, String(value)]],
+    ),
+  );
+  return {
+    status: incoming.statusCode ?? 0,
+    headers,
+    body: new Uint8Array(),
+    stream: new ByteStream(incoming),
+  };
+}
+
+const OF_ONE_HOP: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
+
+function carry(outgoing: ClientRequest, { host, port }: KubeletRequest, client: Upgraded): Promise<void> {
+  return new Promise((resolve, reject) => {
+    outgoing.once('error', (error: NodeJS.ErrnoException) => {
+      const { message } = inGoWords(error, host, port);
+      reject(new Error(`error dialing backend: ${message}`, { cause: error }));
+    });
+    outgoing.once('upgrade', (incoming, socket, head) => {
+      outgoing.setTimeout(0);
+      socket.setTimeout(0);
+      client.socket.write(headText(incoming));
+      client.socket.write(head);
+      socket.write(client.head);
+      joined(socket, client.socket);
+      resolve();
+    });
+    outgoing.once('response', incoming => {
+      outgoing.setTimeout(0);
+      const status = incoming.statusCode ?? 0;
+      if (status < 400) reject(new Error(`invalid upgrade response: status code ${status}`));
+      else resolve(echoed(incoming, client.socket));
+    });
+  });
+}
+
+/** When one side is gone, so is the other: half-open conversations would never end. */
+function joined(kubelet: Socket, client: Socket): void {
+  for (const [from, to] of [
+    [kubelet, client],
+    [client, kubelet],
+  ] as const) {
+    from.pipe(to);
+    from.on('error', () => to.destroy());
+    from.once('close', () => to.destroySoon());
+  }
+}
+
+/** The kubelet's refusal, as it is. */
+function echoed(incoming: IncomingMessage, client: Socket): Promise<void> {
+  client.write(headText(incoming, 'close'));
+  incoming.pipe(client);
+  return new Promise(resolve => incoming.once('close', resolve));
+}
+
+function headText(incoming: IncomingMessage, connection?: 'close'): string {
+  const lines = [`HTTP/1.1 ${incoming.statusCode} ${incoming.statusMessage ?? ''}`];
+  for (let at = 0; at + 1 < incoming.rawHeaders.length; at += 2) {
+    const name = incoming.rawHeaders[at] ?? '';
+    if (connection !== undefined && /^(connection|keep-alive|transfer-encoding)$/i.test(name)) continue;
+    lines.push(`${name}: ${incoming.rawHeaders[at + 1]}`);
+  }
+  if (connection !== undefined) lines.push(`connection: ${connection}`);
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
