@@ -3,6 +3,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Random } from '../base/random.ts';
 import type { ApiRequest, EventStream, Identity } from '../kube/transport.ts';
+import type { DynamicAdmission } from './admission/dynamic.ts';
 import type { Subject } from './answer/status.ts';
 import type { ApiParts, Attributes, Resource } from './parts.ts';
 import type { Registry } from './registry.ts';
@@ -18,6 +19,8 @@ export interface Core {
   readonly parts: ApiParts;
   readonly registry: Registry;
   readonly frames: FrameCache;
+  /** Webhooks and policies. */
+  readonly dynamic: DynamicAdmission;
   /** Open watches: they end with the server. */
   readonly watches: Set<EventStream>;
 }

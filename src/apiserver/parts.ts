@@ -254,34 +254,6 @@ export interface Kubelets {
   ask(request: KubeletRequest): Promise<ApiResponse>;
 }
 
-/** A Service that answers as a webhook. */
-export interface WebhookService {
-  readonly namespace: string;
-  readonly name: string;
-  readonly port: number;
-}
-
-/** One call of a webhook. */
-export interface WebhookCall {
-  /** Whole, with its query. */
-  readonly url: string;
-  /** When the URL only names it: who is registered for this Service answers. */
-  readonly service: WebhookService | undefined;
-  /** The authorities that may have signed its certificate; empty: those of the system. */
-  readonly caPem: string;
-  readonly body: Uint8Array;
-  readonly signal: AbortSignal;
-}
-
-export interface WebhookAnswer {
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: Uint8Array;
-}
-
-/** Calls webhooks. Rejects when no answer came, and says why in the words of the real server: they reach its users. */
-export type WebhookPort = (call: WebhookCall) => Promise<WebhookAnswer>;
-
 /** Everything that the handler is put together from. What is absent is served without (its answers say so). */
 export interface ApiParts {
   readonly resources: readonly Resource[];

@@ -54,6 +54,16 @@ export class Registry {
     return this.all().find(resource => resource.storageName === storageName);
   }
 
+  /** The other versions in which the same objects are served. */
+  equivalentsOf(resource: Resource, subresource: string): readonly Resource[] {
+    return this.all().filter(
+      other =>
+        other !== resource &&
+        other.storageName === resource.storageName &&
+        (subresource === '' || other.subresources.includes(subresource)),
+    );
+  }
+
   isTerminating(resource: Resource): boolean {
     return resource.origin === 'custom' && (this.#custom.get(resource.storageName)?.terminating ?? false);
   }

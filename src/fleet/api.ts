@@ -9,6 +9,7 @@ import type { KeyPair, RequestReader, Signatures } from '../base/keys.ts';
 import type { Random } from '../base/random.ts';
 import type { Identity, Transport } from '../kube/transport.ts';
 import { schemaParts, withAccess } from './api-parts.ts';
+import { noWebhooksByUrl, type WebhookHandlers, webhookPort } from './webhook-services.ts';
 
 /** May do everything: the identity of tests and of the programs that `up` runs itself. */
 export const adminIdentity: Identity = {
@@ -26,6 +27,8 @@ export interface InProcessSetup {
   readonly clock: Clock;
   readonly random: Random;
   readonly access?: AccessSetup;
+  /** Webhooks of Services that stand in this process: the only ones that are called. */
+  readonly webhooks?: WebhookHandlers;
 }
 
 export interface InProcessApi {
@@ -38,9 +41,12 @@ export interface InProcessApi {
 }
 
 /** An API in this process: in memory, deterministic under a virtual clock and seeded chance. */
-export async function inProcessApi({ clock, random, access }: InProcessSetup): Promise<InProcessApi> {
-  const parts = (stored: Stored): ApiParts =>
+export async function inProcessApi(setup: InProcessSetup): Promise<InProcessApi> {
+  const { clock, random, access } = setup;
+  const webhooks = webhookPort(setup.webhooks ?? new Map(), noWebhooksByUrl);
+  const partsOver = (stored: Stored): ApiParts =>
     access === undefined ? schemaParts : withAccess(accessParts({ ...access, stored, clock, random }));
+  const parts = (stored: Stored): ApiParts => ({ ...partsOver(stored), webhooks });
   const api = await createApi({ store: memoryStore(), clock, random, parts });
   const as =
     (identity: Identity): Transport =>

@@ -1,16 +1,20 @@
 // The embedded API with everything that decides who may do what, over whatever store and keys it is given.
 
+import { webhookCaller } from '../adapters/http/webhook-caller.ts';
 import { createApi, type EmbeddedApi } from '../apiserver/api.ts';
 import { type AccessOptions, accessParts } from '../apiserver/auth/index.ts';
 import type { ApiParts } from '../apiserver/parts.ts';
 import type { Store } from '../apiserver/store.ts';
 import type { Cryptography } from '../base/keys.ts';
 import { withAccess } from './api-parts.ts';
+import { type WebhookHandlers, webhookPort } from './webhook-services.ts';
 
 export interface AuthenticatedSetup
   extends Pick<AccessOptions, 'clock' | 'random' | 'tokenKey' | 'staticTokens' | 'issuer' | 'audiences'> {
   readonly store: Store;
   readonly keys: Cryptography;
+  /** Webhooks of Services that stand in this process. */
+  readonly webhooks?: WebhookHandlers;
   /** Has the last word on what the API is put together from. */
   readonly adjust?: (parts: ApiParts) => ApiParts;
 }
@@ -18,10 +22,11 @@ export interface AuthenticatedSetup
 /** Resolves once the objects that must exist do. The store is the caller's to close when this rejects. */
 export function authenticatedApi(setup: AuthenticatedSetup): Promise<EmbeddedApi> {
   const { store, clock, random, keys, adjust = parts => parts } = setup;
+  const webhooks = webhookPort(setup.webhooks ?? new Map(), webhookCaller());
   return createApi({
     store,
     clock,
     random,
-    parts: stored => adjust(withAccess(accessParts({ ...setup, stored, cryptography: keys }))),
+    parts: stored => adjust({ ...withAccess(accessParts({ ...setup, stored, cryptography: keys })), webhooks }),
   });
 }

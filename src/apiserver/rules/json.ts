@@ -80,3 +80,9 @@ export function jsonTypeName(value: Json | undefined): string {
   if (typeof value === 'boolean') return 'bool';
   return value === null || value === undefined ? 'null' : typeof value;
 }
+
+/** The number at `key`. */
+export function numberAt(object: JsonObject | undefined, key: string): number | undefined {
+  const value = object?.[key];
+  return typeof value === 'number' ? value : undefined;
+}

@@ -8,6 +8,7 @@ import { conflict, unexpected } from '../answer/status.ts';
 import type { Call } from '../core.ts';
 import type { JsonObject } from '../parts.ts';
 import { isObject, listAt, objectAt, stringAt, withMeta } from '../rules/json.ts';
+import { admittedBody } from '../verbs/judged.ts';
 import { writeOptions } from '../verbs/options.ts';
 import { changed } from '../verbs/update.ts';
 import { bodyOfKind, SUCCESS } from './body.ts';
@@ -15,7 +16,7 @@ import { bodyOfKind, SUCCESS } from './body.ts';
 export async function bindPod(call: Call): Promise<ApiResponse> {
   const accepted = acceptedFor(call);
   const options = writeOptions(call, 'CreateOptions');
-  const binding = bodyOfKind(call, 'Binding');
+  const binding = await admittedBody(call, bodyOfKind(call, 'Binding'), options);
   const node = targetOf(binding);
   await changed(call, options, old => ({ object: bound(call, old, node, binding), how: 'bySystem' }));
   return objectAnswer(201, SUCCESS, accepted, call.core.parts.protobuf);

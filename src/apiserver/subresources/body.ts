@@ -4,7 +4,7 @@ import { badRequest } from '../answer/status.ts';
 import type { Call } from '../core.ts';
 import type { JsonObject } from '../parts.ts';
 import { readObject } from '../request/body.ts';
-import { objectAt, stringAt } from '../rules/json.ts';
+import { objectAt, stringAt, withMeta } from '../rules/json.ts';
 
 /** Clients may leave out the kind and version of what they post. */
 const VERSIONS: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ export function bodyOfKind(call: Call, kind: string): JsonObject {
   if (namespace !== '' && namespace !== call.path.namespace) {
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
   }
-  return { apiVersion: VERSIONS[kind] ?? 'v1', kind, ...object };
+  return withMeta({ apiVersion: VERSIONS[kind] ?? 'v1', kind, ...object }, { namespace: call.path.namespace });
 }
 
 /** The Status of something that was done and has no other answer. */

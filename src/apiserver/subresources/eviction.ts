@@ -11,7 +11,7 @@ import { selectsLabels } from '../request/label-selector.ts';
 import { isObject, listAt, objectAt, stringAt } from '../rules/json.ts';
 import { deleted } from '../verbs/delete.ts';
 import { optionsFrom } from '../verbs/delete-options.ts';
-import { admitted } from '../verbs/normalize.ts';
+import { admittedBody } from '../verbs/judged.ts';
 import type { WriteOptions } from '../verbs/options.ts';
 import { rowOrNotFound } from '../verbs/read.ts';
 import { changed } from '../verbs/update.ts';
@@ -25,10 +25,10 @@ export async function evictPod(call: Call): Promise<ApiResponse> {
   const pod = rowOrNotFound(call).object;
   const options = optionsFrom(objectAt(eviction, 'deleteOptions'), call.query);
   // Asked before anything is written: a node may not mark the Pod of another node either (safe-18).
-  admitted(call, eviction, undefined, options);
+  await admittedBody(call, eviction, options);
   if (!endsAnyway(pod)) checkBudgets(call, pod);
   if (!options.dryRun) await changed(call, NO_OPTIONS, old => ({ object: disrupted(call, old), how: 'bySystem' }));
-  await deleted(call, options);
+  await deleted(call, options, 'before');
   return objectAnswer(201, SUCCESS, accepted, call.core.parts.protobuf);
 }
 

@@ -10,6 +10,7 @@ import { contentType, readValue } from '../request/body.ts';
 import { selectorText } from '../request/label-selector.ts';
 import { isObject, objectAt, stringAt } from '../rules/json.ts';
 import { jsonPatched } from '../verbs/json-patch.ts';
+import type { View } from '../verbs/judged.ts';
 import { mergePatch } from '../verbs/merge-patch.ts';
 import { writeOptions } from '../verbs/options.ts';
 import { rowOrNotFound } from '../verbs/read.ts';
@@ -45,9 +46,18 @@ export async function patchScale(call: Call): Promise<ApiResponse> {
 }
 
 async function scaled(call: Call, kind: string, change: (scale: JsonObject) => JsonObject): Promise<ApiResponse> {
-  const written = await changed(call, writeOptions(call, kind), old => ({ object: withReplicas(call, old, change) }));
+  const written = await changed(call, writeOptions(call, kind), old => ({
+    object: withReplicas(call, old, change),
+    view: viewOf(call),
+  }));
   return presentPlain(call, scaleOf(call, written.object), 200);
 }
+
+/** Webhooks and policies are shown the Scale. */
+const viewOf = (call: Call): View => ({
+  show: object => scaleOf(call, object),
+  absorb: (object, scale) => withReplicas(call, object, () => scale),
+});
 
 function withReplicas(call: Call, old: JsonObject, change: (scale: JsonObject) => JsonObject): JsonObject {
   const scale = change(scaleOf(call, old));

@@ -7,7 +7,7 @@ import { notFound, notImplemented, Refusal } from '../answer/status.ts';
 import type { Call } from '../core.ts';
 import type { JsonObject } from '../parts.ts';
 import { objectAt, stringAt } from '../rules/json.ts';
-import { admitted } from '../verbs/normalize.ts';
+import { admittedBody } from '../verbs/judged.ts';
 import { writeOptions } from '../verbs/options.ts';
 import { rowOrNotFound } from '../verbs/read.ts';
 import { bodyOfKind } from './body.ts';
@@ -19,8 +19,7 @@ export async function requestToken(call: Call): Promise<ApiResponse> {
   const { tokens } = call.core.parts;
   if (tokens === undefined) throw notImplemented('this server issues no service account tokens');
   // A node may ask for tokens of its own Pods only: that rule is admission's (safe-18).
-  const request =
-    admitted(call, bodyOfKind(call, 'TokenRequest'), undefined, writeOptions(call, 'CreateOptions')) ?? {};
+  const request = await admittedBody(call, bodyOfKind(call, 'TokenRequest'), writeOptions(call, 'CreateOptions'));
   const account = rowOrNotFound(call).object;
   const spec = objectAt(request, 'spec');
   const answer = await tokens.issue({ serviceAccount: account, spec, bound: boundTo(call, spec) });

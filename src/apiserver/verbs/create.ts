@@ -21,6 +21,7 @@ import { metadataErrors } from '../rules/metadata.ts';
 import { checkNamespaceTakes } from '../rules/namespace-lifecycle.ts';
 import type { Row } from '../store.ts';
 import { decodedBody } from './decode.ts';
+import { judged } from './judged.ts';
 import { admittedObject, normalized, schemaWorkOf } from './normalize.ts';
 import { type WriteOptions, writeOptions } from './options.ts';
 import { tracked } from './ownership.ts';
@@ -73,7 +74,8 @@ function taken(call: Call, name: string): Refusal {
 }
 
 async function tryCreate(call: Call, wish: Wish, options: WriteOptions): Promise<Created | { readonly taken: string }> {
-  const object = newObject(call, wish, options);
+  const made = newObject(call, wish, options);
+  const object = made instanceof Promise ? await made : made;
   const key = keyOf(call, nameIn(object));
   if (call.core.store.get(key) !== undefined) return { taken: key.name };
   if (options.dryRun) return { object, row: undefined };
@@ -83,7 +85,7 @@ async function tryCreate(call: Call, wish: Wish, options: WriteOptions): Promise
 }
 
 /** The object as it is stored first: read, owned, admitted, prepared, checked, in the real server's order. */
-function newObject(call: Call, { body, duplicates, owned }: Wish, options: WriteOptions): JsonObject {
+function newObject(call: Call, { body, duplicates, owned }: Wish, options: WriteOptions): MaybeLater {
   const { resource } = call;
   const strategy = strategyOf(resource);
   const bare = keepsStatusOnCreate(resource) ? body : without(body, 'status');
@@ -91,8 +93,20 @@ function newObject(call: Call, { body, duplicates, owned }: Wish, options: Write
   const decoded = strategy.decode?.(read) ?? read;
   const tracking = owned === true ? decoded : tracked(call, undefined, decoded, options);
   checkNamespaceTakes(call, nameIn(body));
-  const admittedOne = named(call, admittedObject(call, tracking, undefined, options));
-  const object = strategy.prepareCreate?.(admittedOne, call) ?? admittedOne;
+  const object = admittedObject(call, tracking, undefined, options);
+  const concern = call.core.dynamic.concerning(call, 'CREATE');
+  if (concern === undefined) return finished(call, object);
+  return judged(call, concern, { object, old: undefined, options, finish: next => finished(call, next) });
+}
+
+/** Later only where webhooks or policies have a say. */
+type MaybeLater = JsonObject | Promise<JsonObject>;
+
+/** The admitted object with its name and first state, checked. */
+function finished(call: Call, admittedOne: JsonObject): JsonObject {
+  const { resource } = call;
+  const whole = named(call, admittedOne);
+  const object = strategyOf(resource).prepareCreate?.(whole, call) ?? whole;
   checkValid(call, object, undefined, metadataErrors(resource, object));
   return object;
 }
@@ -113,6 +127,7 @@ export function checkValid(
     ...(isDefinition(call) ? (call.core.parts.crdCheck?.(object, old) ?? []) : []),
   ];
   if (errors.length > 0) throw invalid(kindSubjectOf(call, nameIn(object)), errors);
+  call.warnings.push(...(schemaWorkOf(call)?.warnings?.(resource, stored, storedBefore) ?? []));
 }
 
 /** Rules are about what is stored: a kind that is served under other field names is judged under its own. */
@@ -127,7 +142,6 @@ const nameIn = (object: JsonObject): string => stringAt(objectAt(object, 'metada
 /** With the name that the client asked to be made up. */
 function named(call: Call, body: JsonObject): JsonObject {
   const metadata = objectAt(body, 'metadata');
-  call.warnings.push(...(schemaWorkOf(call)?.warnings?.(resource, stored, storedBefore) ?? []));
   const base = stringAt(metadata, 'generateName');
   if (stringAt(metadata, 'name') !== '' || base === '') return body;
   return withMeta(body, { name: `${base.slice(0, MAX_GENERATED_BASE)}${nameSuffix(call.core.random)}` });

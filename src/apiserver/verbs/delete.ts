@@ -1,6 +1,7 @@
 // delete: marks an object that is held or may end gracefully, removes one that is not.
 
 import type { ApiResponse } from '../../kube/transport.ts';
+import type { Concern } from '../admission/dynamic.ts';
 import { acceptedFor, presentObject, presentRow } from '../answer/present.ts';
 import { objectAnswer } from '../answer/render.ts';
 import { conflict, deletedStatus, notFound, objectTooLarge } from '../answer/status.ts';
@@ -12,6 +13,7 @@ import { objectAt, sameJson, stringAt, stringsAt } from '../rules/json.ts';
 import type { Row } from '../store.ts';
 import { type DeleteOptions, deleteOptions } from './delete-options.ts';
 import { marked } from './deletion-mark.ts';
+import { judgedDelete } from './judged.ts';
 import { admitted } from './normalize.ts';
 
 export async function deleteObject(call: Call): Promise<ApiResponse> {
@@ -33,17 +35,24 @@ export interface Deleted {
   readonly removed: boolean;
 }
 
-/** Deletes the call's object, again from the start when another write comes between. */
-export async function deleted(call: Call, options: DeleteOptions): Promise<Deleted> {
+/** Deletes the call's object, again from the start when another write comes between. `asked`: admission had its say. */
+export async function deleted(call: Call, options: DeleteOptions, asked?: 'before'): Promise<Deleted> {
   for (;;) {
     const row = call.core.store.get(keyOf(call));
     if (row === undefined) throw notFound(subjectOf(call));
     strategyOf(call.resource).refuseDelete?.(call, row.object, options);
     checkPreconditions(call, row.object, options);
-    admitted(call, undefined, servedForm(row.object, call.resource), options);
+    const concern = asked === undefined ? concernIn(call, row, options) : undefined;
+    if (concern !== undefined) await judgedDelete(call, concern, servedForm(row.object, call.resource), options);
     const answer = await deleteRow(call, row, options);
     if (answer !== undefined) return answer;
   }
+}
+
+/** Refuses what this server's own rules refuse; the answer is who else has a say. */
+function concernIn(call: Call, row: Row, options: DeleteOptions): Concern | undefined {
+  admitted(call, undefined, servedForm(row.object, call.resource), options);
+  return call.core.dynamic.concerning(call, 'DELETE');
 }
 
 /** Undefined: another write came between. */

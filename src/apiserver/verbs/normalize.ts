@@ -43,6 +43,12 @@ function handledAs({ resource }: Call): string {
   return `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}`;
 }
 
+/** What the refusal of a body says is wrong with it; undefined: it is about something else. */
+export function withoutHandledAs(call: Call, { status }: Refusal): string | undefined {
+  const [prefix, message] = [`${handledAs(call)}: `, status.message ?? ''];
+  return message.startsWith(prefix) ? message.slice(prefix.length) : undefined;
+}
+
 export interface Patched {
   readonly object: JsonObject;
   /** The strategic patch that made it: shown in refusals in its place. */
@@ -101,12 +107,6 @@ function refusalOfPatch(shown: string, why: string): Refusal {
 const byKey = (object: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** The version where Kubernetes writes it: after the uid. */
-function versioned({ name, generateName, namespace, uid, resourceVersion, ...rest }: JsonObject): JsonObject {
-  const first = { name, generateName, namespace, uid, resourceVersion };
-  return {
-    ...Object.fromEntries(Object.entries(first).filter(([, value]) => value !== undefined)),
-    ...rest,
 /** Custom objects are maps to the real server, down to the last: it writes their keys in order. */
 function allByKey(value: Json): Json {
   if (Array.isArray(value)) return value.map(allByKey);
@@ -114,6 +114,12 @@ function allByKey(value: Json): Json {
   return byKey(Object.fromEntries(Object.entries(value).map(([key, each]) => [key, allByKey(each)])));
 }
 
+/** The version where Kubernetes writes it: after the uid. */
+function versioned({ name, generateName, namespace, uid, resourceVersion, ...rest }: JsonObject): JsonObject {
+  const first = { name, generateName, namespace, uid, resourceVersion };
+  return {
+    ...Object.fromEntries(Object.entries(first).filter(([, value]) => value !== undefined)),
+    ...rest,
   } as JsonObject;
 }
 

@@ -13,6 +13,7 @@ import { metadataErrors, metadataUpdateErrors } from '../rules/metadata.ts';
 import type { Row } from '../store.ts';
 import { checkValid, created } from './create.ts';
 import { checkName, decodedBody, type Sent } from './decode.ts';
+import { judged, type View } from './judged.ts';
 import { admittedObject, asPatch, normalized } from './normalize.ts';
 import { type WriteOptions, writeOptions } from './options.ts';
 import { sameBesidesTimes, tracked } from './ownership.ts';
@@ -28,6 +29,7 @@ export interface Wanted {
   readonly strategic?: JsonObject;
   /** `patched`: what is wrong with it is the patch's fault. `owned`: its managedFields are as they shall be (apply). */
   readonly how?: 'patched' | 'owned' | 'bySystem';
+  readonly view?: View;
 }
 
 /** What a write ended with: the stored row, or after a dry run only the object. */
@@ -63,28 +65,39 @@ export async function changed(call: Call, options: WriteOptions, change: Change)
     const row = call.core.store.get(keyOf(call));
     if (row === undefined) throw notFound(subjectOf(call));
     const old = servedForm(row.object, call.resource);
-    const next = nextState(call, old, change, options);
+    const made = nextState(call, old, change, options);
+    const next = made instanceof Promise ? await made : made;
     if (sameBesidesTimes(next, old)) return { object: old, row };
     if (options.dryRun) return { object: next, row: undefined };
     const written = await replaced(call, row, next);
-    if (written === undefined) continue;
-    // The write that lets an object go answers it as it was last stored: what is gone has no version of its own.
-    if (endsDeletion(call, next)) return { object: next, row: undefined };
-    return { object: servedForm(written.object, call.resource), row: written };
+    if (written !== undefined) return writtenAs(call, next, written);
   }
+}
+
+/** The write that lets an object go answers it as it was last stored: what is gone has no version of its own. */
+function writtenAs(call: Call, next: JsonObject, row: Row): Written {
+  if (endsDeletion(call, next)) return { object: next, row: undefined };
+  return { object: servedForm(row.object, call.resource), row };
 }
 
 /** Writes `next` over `row`, or takes the object away when that ends its deletion; undefined: another write came between. */
 async function replaced(call: Call, row: Row, next: JsonObject): Promise<Row | undefined> {
-  const object = storedForm(next, call.resource);
-  const remove = endsDeletion(call, next) ? { remove: true as const } : {};
+  const ends = endsDeletion(call, next);
+  // Watchers see the last stored state go: what this write would have made of it was never there.
+  const object = ends ? row.object : storedForm(next, call.resource);
+  const remove = ends ? { remove: true as const } : {};
   const answer = await call.core.store.write({ ...keyOf(call), expected: row.revision, object, ...remove });
   if (answer.kind === 'tooLarge') throw objectTooLarge();
   return answer.kind === 'written' ? answer.row : undefined;
 }
 
 /** The state to store: read, owned, admitted, prepared, checked, in the real server's order (api-10). */
-function nextState(call: Call, old: JsonObject, change: Change, options: WriteOptions): JsonObject {
+function nextState(
+  call: Call,
+  old: JsonObject,
+  change: Change,
+  options: WriteOptions,
+): JsonObject | Promise<JsonObject> {
   const wanted = change(old);
   // What the server itself changes (a binding) is nobody's, and counts as no change of the spec.
   if (wanted.how === 'bySystem') return wanted.object;
@@ -108,6 +121,13 @@ function finished(call: Call, admittedOne: JsonObject, old: JsonObject): JsonObj
   return next;
 }
 
+/** A write that says of its record that it is empty starts it anew. */
+function withRecordOf({ object }: Wanted, old: JsonObject): JsonObject {
+  const record = objectAt(object, 'metadata').managedFields;
+  const isEmpty = Array.isArray(record) && record.every((entry: Json) => sameJson(entry, {}));
+  return isEmpty ? withMeta(old, { managedFields: undefined }) : old;
+}
+
 /** The wanted object as the schema reads it. */
 function readAgain(call: Call, wanted: Wanted, old: JsonObject, options: WriteOptions): JsonObject {
   const object = withSystemFields(call, wanted, old);
@@ -118,13 +138,6 @@ function readAgain(call: Call, wanted: Wanted, old: JsonObject, options: WriteOp
 
 /** The real server checks these twice and lists them twice; the message says each once. */
 function updateErrors(next: JsonObject, old: JsonObject): readonly FieldError[] {
-/** A write that says of its record that it is empty starts it anew. */
-function withRecordOf({ object }: Wanted, old: JsonObject): JsonObject {
-  const record = objectAt(object, 'metadata').managedFields;
-  const isEmpty = Array.isArray(record) && record.every((entry: Json) => sameJson(entry, {}));
-  return isEmpty ? withMeta(old, { managedFields: undefined }) : old;
-}
-
   const errors = metadataUpdateErrors(next, old);
   return [...errors, ...errors];
 }

@@ -68,7 +68,9 @@ export class Mask {
   #object(value: Record<string, Json>, key: string): Json {
     if (key === 'metadata') this.#noticeMadeName(value);
     const isList = 'items' in value || 'rows' in value;
-    const entries = Object.entries(value).map(([name, each]): [string, Json] => {
+    // Long texts of others: the words on a column are a case of their own.
+    const told = key === 'columnDefinitions' ? { ...value, description: '' } : value;
+    const entries = Object.entries(told).map(([name, each]): [string, Json] => {
       if (name === 'metadata' && isList) return [name, this.#listMeta(each)];
       return [this.text(name), this.json(each, name)];
     });
@@ -86,7 +88,6 @@ export class Mask {
   #listMeta(meta: Json): Json {
     if (typeof meta !== 'object' || meta === null) return meta;
     if (!('resourceVersion' in meta)) return this.json(meta);
-    this.#next('rv');
     return { ...(this.json({ ...meta, resourceVersion: '' }) as object), resourceVersion: '<list-rv>' };
   }
 

@@ -10,8 +10,7 @@ const EFFECT_DEADLINE_MS = 20_000;
 const EFFECT_POLL_MS = 40;
 
 /** An AdmissionReview or ConversionReview as it came in. */
-// biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
-export type Review = any;
+export type Review = Told['json'];
 
 /** What goes out: JSON, or text as it is. */
 export interface Reply {
@@ -194,7 +193,7 @@ export class Hook {
   labelsAt(): void {
     const seen = this.#take(() => true).map(({ path, review }) => [
       path.split('?')[0],
-      Object.keys(review.request.object.metadata.labels),
+      Object.keys(review.request.object.metadata.labels).sort(),
     ]);
     this.#t.note('the webhooks saw labels', seen);
   }
@@ -202,7 +201,7 @@ export class Hook {
   /** The headers of what came in since. */
   headers(): void {
     for (const { headers } of this.#take(() => true)) {
-      const { host: _, 'content-length': __, traceparent: ___, ...rest } = headers;
+      const { host: _, 'content-length': __, connection: ___, ...rest } = headers;
       this.#t.note('headers of the request', rest);
     }
   }

@@ -1,5 +1,11 @@
 // The cases of the group, file by file.
 
 import type { Case } from '../frame/case.ts';
+import { answers } from './answers.ts';
+import { configurations } from './configurations.ts';
+import { failing } from './failing.ts';
+import { matching } from './matching.ts';
+import { mutating } from './mutating.ts';
+import { reviews } from './reviews.ts';
 
-export const cases: readonly Case[] = [];
+export const cases: readonly Case[] = [...reviews, ...mutating, ...answers, ...failing, ...matching, ...configurations];

@@ -9,6 +9,7 @@ import { podSpecErrors } from './pod.ts';
 import { podUpdateErrors } from './pod-update.ts';
 import { statusErrors } from './status.ts';
 import type { Errors } from './texts.ts';
+import { webhookConfigurationErrors } from './webhooks.ts';
 import { budgetErrors, jobErrors, workloadErrors } from './workloads.ts';
 
 type Check = (object: JsonObject, old: JsonObject | undefined) => Errors;
@@ -35,6 +36,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'daemonsets.apps': workloadErrors,
   'jobs.batch': jobErrors,
   'poddisruptionbudgets.policy': budgetErrors,
+  'mutatingwebhookconfigurations.admissionregistration.k8s.io': webhookConfigurationErrors,
+  'validatingwebhookconfigurations.admissionregistration.k8s.io': webhookConfigurationErrors,
 };
 
 export const validateBuiltin: SchemaWork['validate'] = ({ storageName }: Resource, object, old) => [

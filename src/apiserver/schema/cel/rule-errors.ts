@@ -143,7 +143,7 @@ function evaluate(pass: Pass, program: Program, variables: Parameters<Program['r
 }
 
 /** The library's words for what happens at run time, in those of CEL in Kubernetes. */
-function runtimeWords(summary: string): string {
+export function runtimeWords(summary: string): string {
   if (/^(no such overload|found no matching overload)/.test(summary)) return 'no such overload';
   const bounds = /index out of bounds, index (\S+)/.exec(summary);
   if (bounds !== null) return `index out of bounds: ${bounds[1]}`;

@@ -1,0 +1,96 @@
+// The `authorizer` of expressions: asks whether the user of the request, or a service account, may do something.
+
+import type { Environment } from '@marcbachmann/cel-js';
+import type { Identity } from '../../kube/transport.ts';
+import type { Attributes, Verdict } from '../parts.ts';
+
+type Ask = (attributes: Attributes) => Verdict;
+
+const NOTHING = {
+  group: '',
+  version: '*',
+  resource: '',
+  subresource: '',
+  namespace: '',
+  name: '',
+  path: '',
+  fieldSelector: '',
+  labelSelector: '',
+};
+
+/** Who is asked about. */
+export class Authorizer {
+  readonly ask: Ask;
+  readonly identity: Identity;
+
+  constructor(ask: Ask, identity: Identity) {
+    this.ask = ask;
+    this.identity = identity;
+  }
+}
+
+/** What is asked about, as far as it is said. */
+class Question {
+  readonly authorizer: Authorizer;
+  readonly attributes: Omit<Attributes, 'identity' | 'verb'>;
+
+  constructor(authorizer: Authorizer, attributes: Omit<Attributes, 'identity' | 'verb'>) {
+    this.authorizer = authorizer;
+    this.attributes = attributes;
+  }
+}
+class PathCheck extends Question {}
+class GroupCheck extends Question {}
+class ResourceCheck extends Question {}
+
+class Decision {
+  readonly verdict: Verdict;
+
+  constructor(verdict: Verdict) {
+    this.verdict = verdict;
+  }
+}
+
+const SYNC = { async: false } as const;
+
+export function registerAuthorizer(environment: Environment): void {
+  const types = { Authorizer, PathCheck, GroupCheck, ResourceCheck, Decision };
+  for (const [name, ctor] of Object.entries(types)) {
+    environment.registerType(`authorization.${name}`, { ctor, fields: {} });
+  }
+  const register = (signature: string, handler: (...args: never[]) => unknown): void => {
+    environment.registerFunction(signature.replaceAll('@', 'authorization.'), handler, SYNC);
+  };
+  register('@Authorizer.path(string): @PathCheck', (who: Authorizer, path: string) => {
+    return new PathCheck(who, { ...NOTHING, version: '', path });
+  });
+  register('@Authorizer.group(string): @GroupCheck', (who: Authorizer, group: string) => {
+    return new GroupCheck(who, { ...NOTHING, group });
+  });
+  register('@Authorizer.serviceAccount(string, string): @Authorizer', serviceAccount);
+  register(
+    '@GroupCheck.resource(string): @ResourceCheck',
+    ({ authorizer, attributes }: GroupCheck, resource: string) => {
+      return new ResourceCheck(authorizer, { ...attributes, resource });
+    },
+  );
+  for (const part of ['subresource', 'namespace', 'name', 'fieldSelector', 'labelSelector'] as const) {
+    register(`@ResourceCheck.${part}(string): @ResourceCheck`, (question: ResourceCheck, value: string) => {
+      return new ResourceCheck(question.authorizer, { ...question.attributes, [part]: value });
+    });
+  }
+  register('@PathCheck.check(string): @Decision', decided);
+  register('@ResourceCheck.check(string): @Decision', decided);
+  register('@Decision.allowed(): bool', ({ verdict }: Decision) => verdict.allowed);
+  register('@Decision.reason(): string', ({ verdict }: Decision) => verdict.reason ?? '');
+  register('@Decision.errored(): bool', () => false);
+  register('@Decision.error(): string', () => '');
+}
+
+function serviceAccount({ ask }: Authorizer, namespace: string, name: string): Authorizer {
+  const groups = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'];
+  return new Authorizer(ask, { name: `system:serviceaccount:${namespace}:${name}`, groups });
+}
+
+const decided = ({ authorizer, attributes }: Question, verb: string): Decision =>
+  new Decision(authorizer.ask({ ...attributes, verb, identity: authorizer.identity }));

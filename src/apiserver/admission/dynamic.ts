@@ -1,0 +1,69 @@
+// What clients configured for admission: webhooks and policies, kept ready, and out of the way of what they do not concern.
+
+import type { Call } from '../core.ts';
+import type { JsonObject, Resource, Stored } from '../parts.ts';
+import type { Store } from '../store.ts';
+import { mutatedByWebhooks, type Reread } from './mutating.ts';
+import type { AdmissionRequest } from './request.ts';
+import { type MatchRules, matchedAs, type Operation } from './rules.ts';
+import { validatedByWebhooks } from './validating.ts';
+import { type Webhook, webhooksIn } from './webhooks.ts';
+
+const GROUP = 'admissionregistration.k8s.io';
+const MUTATING = `mutatingwebhookconfigurations.${GROUP}`;
+const VALIDATING = `validatingwebhookconfigurations.${GROUP}`;
+
+/** What has a say in one request. */
+export interface Concern {
+  /** The object as the mutating ones leave it; `reread` is given what a patch made. */
+  mutate(request: AdmissionRequest, reread: Reread): Promise<JsonObject | undefined>;
+  /** Refuses by throwing. */
+  validate(request: AdmissionRequest): Promise<void>;
+}
+
+interface Configured {
+  readonly mutating: readonly Webhook[];
+  readonly validating: readonly Webhook[];
+}
+
+export class DynamicAdmission {
+  readonly #stored: Stored;
+  #configured: Configured | undefined;
+
+  constructor(stored: Stored, store: Pick<Store, 'onChange'>) {
+    this.#stored = stored;
+    store.onChange(({ row }) => {
+      if (row.storage.endsWith(GROUP)) this.#configured = undefined;
+    });
+  }
+
+  /** Undefined, at the price of a glance, where nobody has a say: that is nearly always. */
+  concerning(call: Call, operation: Operation): Concern | undefined {
+    const { mutating, validating } = this.#now();
+    if (mutating.length + validating.length === 0) return undefined;
+    // Whoever could refuse the removal of a broken configuration could lock a cluster up for good.
+    if (call.resource.group === GROUP) return undefined;
+    const [mutators, validators] = [mutating, validating].map(all =>
+      all.filter(({ match }) => concerns(match, call, operation)),
+    );
+    if (mutators === undefined || validators === undefined || mutators.length + validators.length === 0)
+      return undefined;
+    return {
+      mutate: (request, reread) => mutatedByWebhooks(request, mutators, reread),
+      validate: request => validatedByWebhooks(request, validators),
+    };
+  }
+
+  #now(): Configured {
+    this.#configured ??= {
+      mutating: webhooksIn(this.#stored, MUTATING),
+      validating: webhooksIn(this.#stored, VALIDATING),
+    };
+    return this.#configured;
+  }
+}
+
+function concerns(match: MatchRules, { core, resource, path }: Call, operation: Operation): boolean {
+  const equivalents = (): readonly Resource[] => core.registry.equivalentsOf(resource, path.subresource);
+  return matchedAs(match, { resource, subresource: path.subresource, operation }, equivalents) !== undefined;
+}

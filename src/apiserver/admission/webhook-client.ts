@@ -1,0 +1,99 @@
+// Calling a webhook: where it is, how long it may take, and what counts as an answer.
+
+import { seconds } from '../../base/clock.ts';
+import { messageOf } from '../../base/errors.ts';
+import type { Core } from '../core.ts';
+import type { Json, JsonObject } from '../parts.ts';
+import { isObject, jsonTypeName, numberAt, stringAt } from '../rules/json.ts';
+import type { WebhookAnswer, WebhookService } from './webhook-port.ts';
+
+/** Where a webhook is. */
+export interface WebhookClient {
+  readonly url: string;
+  readonly service: WebhookService | undefined;
+  /** Empty: what the system trusts. */
+  readonly caPem: string;
+}
+
+const HTTPS_PORT = 443;
+
+/** Reads a `clientConfig`: a URL, or a Service with a path. */
+export function webhookClientIn(config: JsonObject): WebhookClient {
+  const caPem = Buffer.from(stringAt(config, 'caBundle'), 'base64').toString();
+  if (!isObject(config.service)) return { url: stringAt(config, 'url'), service: undefined, caPem };
+  const { service: said } = config;
+  const service = {
+    namespace: stringAt(said, 'namespace'),
+    name: stringAt(said, 'name'),
+    port: numberAt(said, 'port') ?? HTTPS_PORT,
+  };
+  const url = `https://${service.name}.${service.namespace}.svc:${service.port}${stringAt(said, 'path')}`;
+  return { url, service, caPem };
+}
+
+/** There was no answer, or none that can be read; the message says why, in the words of the real server. */
+export class CallFailed extends Error {}
+
+/** Sends the review and reads what comes back. */
+export async function callWebhook(
+  { clock, parts }: Pick<Core, 'clock' | 'parts'>,
+  { url: base, service, caPem }: WebhookClient,
+  review: JsonObject,
+  timeoutSeconds: number,
+): Promise<JsonObject> {
+  const url = `${base}?timeout=${timeoutSeconds}s`;
+  const { webhooks } = parts;
+  if (webhooks === undefined) throw new CallFailed(`Post ${JSON.stringify(url)}: this server calls no webhooks`);
+  const body = new TextEncoder().encode(JSON.stringify(review));
+  const signal = clock.deadline(seconds(timeoutSeconds));
+  const answer = await webhooks({ url, service, caPem, body, signal }).catch((error: unknown) => {
+    throw new CallFailed(`Post ${JSON.stringify(url)}: ${messageOf(error)}`);
+  });
+  return readAnswer(answer);
+}
+
+function readAnswer({ status, contentType, body }: WebhookAnswer): JsonObject {
+  const text = new TextDecoder().decode(body);
+  if (status >= 400) throw new CallFailed(errorText(status, text));
+  if (text === '') {
+    throw new CallFailed(`0-length response with status code: ${status} and content type: ${contentType}`);
+  }
+  const value = parsed(text);
+  if (isObject(value)) return value;
+  const into =
+    'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+  // What is no JSON is read as YAML there, and a YAML text is a string.
+  const type = value === undefined ? 'string' : jsonTypeName(value);
+  throw new CallFailed(
+    `couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go value of type ${into}`,
+  );
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+const ERROR_TEXTS: Readonly<Record<number, string>> = {
+  400: 'the server rejected our request for an unknown reason',
+  401: 'the server has asked for the client to provide credentials',
+  404: 'the server could not find the requested resource',
+  405: 'the server does not allow this method on the requested resource',
+};
+
+function errorText(status: number, text: string): string {
+  const told = parsed(text);
+  if (isObject(told) && told.kind === 'Status') return stringAt(told, 'message');
+  const known = ERROR_TEXTS[status];
+  if (known !== undefined) return known;
+  return `an error on the server (${JSON.stringify(text || 'unknown')}) has prevented the request from succeeding`;
+}
+
+/** `admission.k8s.io/v1, Kind=AdmissionReview`, as Go prints it. */
+export function kindText(object: JsonObject): string {
+  const version = stringAt(object, 'apiVersion');
+  return `${version.includes('/') ? version : `/${version}`}, Kind=${stringAt(object, 'kind')}`;
+}

@@ -1,0 +1,121 @@
+// Webhooks that cannot be asked: what is answered, and what the failure policy makes of it.
+
+import type { Case } from '../frame/case.ts';
+import { Hook, responding } from '../frame/webhook.ts';
+
+type Trial = Parameters<Case['steps']>[0];
+
+const MAP = { metadata: { name: 'a' } };
+/** Nothing listens on it. */
+const CLOSED = { url: 'https://127.0.0.1:1/x' };
+
+async function asked(t: Trial, hook: Hook, webhook: Record<string, unknown>): Promise<void> {
+  await hook.install('validating', [webhook]);
+  await t.post(await t.in('configmaps'), MAP);
+}
+
+export const failing: readonly Case[] = [
+  {
+    says: 'a webhook that nobody serves fails the request',
+    steps: async t => asked(t, await Hook.open(t), { clientConfig: CLOSED }),
+  },
+  {
+    says: 'a webhook that nobody serves is passed over when its policy is Ignore',
+    steps: async t => asked(t, await Hook.open(t), { clientConfig: CLOSED, failurePolicy: 'Ignore' }),
+  },
+  {
+    says: 'a mutating webhook that fails is passed over when its policy is Ignore, and the next one is asked',
+    steps: async t => {
+      const hook = await Hook.open(t);
+      await hook.install('mutating', [{ clientConfig: CLOSED, failurePolicy: 'Ignore' }, {}]);
+      await t.post(await t.in('configmaps'), MAP);
+      hook.askedAt();
+    },
+  },
+  {
+    says: 'a refusal is a refusal also when the policy is Ignore',
+    steps: async t => {
+      const hook = await Hook.open(t);
+      hook.on(
+        '/0',
+        responding(() => ({ allowed: false })),
+      );
+      await asked(t, hook, { failurePolicy: 'Ignore' });
+    },
+  },
+  {
+    says: 'an answer that is none is passed over when the policy is Ignore',
+    steps: async t => {
+      const hook = await Hook.open(t);
+      hook.on('/0', () => ({ body: 'nonsense' }));
+      await asked(t, hook, { failurePolicy: 'Ignore' });
+    },
+  },
+  {
+    says: 'a webhook that does not answer in its time fails the request',
+    steps: async t => {
+      const hook = await Hook.open(t);
+      hook.on('/0', () => 'never');
+      await asked(t, hook, { timeoutSeconds: 1 });
+    },
+  },
+  {
+    says: 'a webhook that does not answer in its time is passed over when its policy is Ignore',
+    steps: async t => {
+      const hook = await Hook.open(t);
+      hook.on('/0', () => 'never');
+      await asked(t, hook, { timeoutSeconds: 1, failurePolicy: 'Ignore' });
+    },
+  },
+  {
+    says: 'a webhook whose certificate another authority signed fails the request',
+    steps: async t => {
+      const other = await Hook.open(t, 'elsewhere');
+      const hook = await Hook.open(t);
+      await asked(t, hook, { clientConfig: { url: `${hook.url}/0`, caBundle: other.caBundle } });
+    },
+  },
+  {
+    says: 'a webhook without an authority of its own is held to those of the system',
+    steps: async t => {
+      const hook = await Hook.open(t);
+      await asked(t, hook, { clientConfig: { url: `${hook.url}/0` } });
+    },
+  },
+  {
+    says: 'a webhook whose certificate is for another server fails the request',
+    steps: async t => {
+      const elsewhere = await Hook.open(t, 'elsewhere');
+      const hook = await Hook.open(t);
+      await asked(t, hook, { clientConfig: elsewhere.clientConfig('/0') });
+    },
+  },
+  {
+    says: 'a webhook behind a Service that does not exist fails the request',
+    steps: async t => {
+      const hook = await Hook.open(t);
+      const service = { namespace: t.ns, name: 'nowhere', path: '/check', port: 8443 };
+      await asked(t, hook, { clientConfig: { service } });
+    },
+  },
+  {
+    says: 'of several webhooks that fail the refusal is answered that came from a webhook',
+    steps: async t => {
+      const hook = await Hook.open(t);
+      hook.on(
+        '/1',
+        responding(() => ({ allowed: false, status: { message: 'said no' } })),
+      );
+      await hook.install('validating', [{ failurePolicy: 'Ignore', clientConfig: CLOSED }, {}]);
+      await t.post(await t.in('configmaps'), MAP);
+    },
+  },
+  {
+    says: 'a dry run meets failing webhooks too',
+    steps: async t => {
+      const hook = await Hook.open(t);
+      await hook.install('validating', [{ clientConfig: CLOSED }]);
+      await t.post(`${await t.in('configmaps')}?dryRun=All`, MAP);
+    },
+  },
+];
