@@ -125,8 +125,8 @@ describe('stock kubectl', { skip: hasKubectl ? false : 'kubectl is not on the PA
     await kubectlSays('patch pod web --type=merge -p {"metadata":{"labels":{"x":"y"}}}', /pod\/web patched/);
     await kubectlSays('get pods -l tier=front,x=y -o name', /^pod\/web\n$/);
     await kubectlSays('describe pod web', /Name: +web\n[\s\S]*Status: +Pending/);
-    await kubectlSays('logs web', /pods\/log is not available/);
-    await kubectlSays('exec web -- ls', /pods\/exec is not available/);
+    await kubectlSays('logs web', /^$/);
+    await kubectlSays('exec web -- ls', /pod web does not have a host assigned/);
     await kubectlSays('explain pod.spec.nodeName', /FIELD: nodeName <string>/);
     await kubectlSays('events', /No events found|LAST SEEN/);
     await kubectlSays('delete pod web', /pod "web" deleted/);

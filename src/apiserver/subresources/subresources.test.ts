@@ -101,7 +101,7 @@ test('logs and exec answer one sentence that says why they cannot', async () => 
   const exec = await api.create(`${POD}/exec`, {});
 
   assert.equal(logs.status, 501);
-  assert.equal(logs.body.message, 'pods/log is not available: this API server does not connect to nodes yet');
+  assert.equal(logs.body.message, 'pods/log is not available: this API server does not connect there');
   assert.equal(exec.body.reason, 'NotImplemented');
 });
 
