@@ -22,7 +22,7 @@ export const minutes = (n: number): number => n * 60_000;
 
 /** RFC 3339 in whole seconds, UTC: what Kubernetes calls `Time`. */
 export function kubeTime(ms: number): string {
-  return `${isoOf(ms).slice(0, 19)}Z`;
+  return `${isoOf(Math.floor(ms / 1000) * 1000).slice(0, 19)}Z`;
 }
 
 /** RFC 3339 with exactly six fraction digits, UTC: what Kubernetes calls `MicroTime` (Leases, Events). */
@@ -53,9 +53,14 @@ export function sleepOn(clock: Pick<Clock, 'after'>, ms: number, signal?: AbortS
 
 /** Formats a given instant; reads no clock. */
 function isoOf(ms: number): string {
-  if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() };
-  return last.text;
+  const known = formatted.get(ms);
+  if (known !== undefined) return known;
+  const text = new Date(ms).toISOString();
+  if (formatted.size >= MAX_FORMATTED) formatted.clear();
+  formatted.set(ms, text);
+  return text;
 }
 
-/** The instant that was formatted last: a server that is busy asks for the same one again and again. */
-let last = { ms: 0, text: new Date(0).toISOString() };
+/** Instants that were formatted a moment ago: the same few stand in all objects that are written now. */
+const formatted = new Map<number, string>();
+const MAX_FORMATTED = 256;

@@ -97,5 +97,8 @@ class ParsedRows {
   }
 }
 
-/** Shared by all stores of a process: whoever runs several has one budget. */
-const parsed = new ParsedRows(4 * 1024 * 1024);
+/**
+ * Shared by all stores of a process: whoever runs several has one budget. Small, because what lives longer than the
+ * turns that need it is copied twice by the garbage collector before it is let go.
+ */
+const parsed = new ParsedRows(256 * 1024);

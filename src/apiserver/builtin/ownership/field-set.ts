@@ -89,19 +89,29 @@ const read = new WeakMap<JsonObject, FieldSet>();
 export function fromFieldsV1(fields: JsonObject): FieldSet {
   const known = read.get(fields);
   if (known !== undefined) return known;
-  const set = { self: false, children: childrenOf(fields) };
+  const form = { isOurs: true };
+  const set = { self: false, children: childrenOf(fields, form) };
   read.set(fields, set);
+  if (form.isOurs) asRead.set(set, fields);
   return set;
 }
 
-function childrenOf(fields: JsonObject): ReadonlyMap<Step, FieldSet> {
+/** What a set was read from, where it is written just as we would write it. */
+const asRead = new WeakMap<FieldSet, JsonObject>();
+
+function childrenOf(fields: JsonObject, form: { isOurs: boolean }): ReadonlyMap<Step, FieldSet> {
   const children = new Map<Step, FieldSet>();
+  let before = '';
   for (const step of Object.keys(fields)) {
     const child = fields[step];
+    if (step < before || !isObject(child)) form.isOurs = false;
+    before = step;
     if (step === '.' || !isObject(child)) continue;
     const isLeaf = isBare(child);
-    children.set(step, isLeaf ? LEAF : { self: Object.hasOwn(child, '.'), children: childrenOf(child) });
+    children.set(step, isLeaf ? LEAF : { self: Object.hasOwn(child, '.'), children: childrenOf(child, form) });
   }
+  // A leaf is written as an empty object.
+  if (children.size === 0) form.isOurs = false;
   return children;
 }
 
@@ -112,7 +122,7 @@ function isBare(object: JsonObject): boolean {
 
 /** Sorted, as Go writes maps. */
 export function toFieldsV1(set: FieldSet): JsonObject {
-  return written(set, {});
+  return asRead.get(set) ?? written(set, {});
 }
 
 /** Most places in a set are leaves, and all of them are written alike. */
