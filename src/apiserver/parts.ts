@@ -2,6 +2,7 @@
 
 import type { Status, StatusCause } from '../kube/errors.ts';
 import type { ApiRequest, ApiResponse, Identity } from '../kube/transport.ts';
+import type { WebhookPort } from './admission/webhook-port.ts';
 
 /** A JSON object as it travels; never shared with a caller. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
