@@ -4,6 +4,8 @@
 interface Parsed {
   readonly nano: bigint;
   readonly format: 'decimal' | 'exponent' | 'binary';
+  /** Once it was asked for. */
+  canonical?: string;
 }
 
 const FORM = /^([+-]?)(\d*)(?:\.(\d*))?([eE][+-]?\d+|[KMGTPE]i|[numkMGTPE]?)$/;
@@ -21,28 +23,31 @@ export const QUANTITY_FORMAT =
 
 /** The canonical form; undefined when `text` is no quantity. */
 export function canonicalQuantity(text: string): string | undefined {
-  if (canonical.has(text)) return text;
   const parsed = parse(text);
   if (parsed === undefined) return undefined;
-  const written = write(parsed);
-  if (written === text && text.length <= MAX_KEPT_LENGTH) keep(text);
-  return written;
-}
-
-/** Texts that are canonical: a fleet's Pods say the same few over and over, and each is read several times per write. */
-const canonical = new Set<string>();
-const MAX_KEPT = 1000;
-const MAX_KEPT_LENGTH = 20;
-
-function keep(text: string): void {
-  if (canonical.size >= MAX_KEPT) canonical.clear();
-  canonical.add(text);
+  parsed.canonical ??= write(parsed);
+  return parsed.canonical;
 }
 
 /** The value in billionths, rounded up; undefined when `text` is no quantity. Exact, for comparing and adding. */
 export const nanoOf = (text: string): bigint | undefined => parse(text)?.nano;
 
+/** Texts that were read: a fleet's objects say the same few over and over, and each is read several times per write. */
+const known = new Map<string, Parsed>();
+const MAX_KNOWN = 1000;
+const MAX_KNOWN_LENGTH = 20;
+
 function parse(text: string): Parsed | undefined {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const parsed = parseAnew(text);
+  if (parsed === undefined || text.length > MAX_KNOWN_LENGTH) return parsed;
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(text, parsed);
+  return parsed;
+}
+
+function parseAnew(text: string): Parsed | undefined {
   const match = FORM.exec(text);
   if (match === null) return undefined;
   const [, sign = '', whole = '', fraction = '', suffix = ''] = match;
