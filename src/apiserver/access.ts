@@ -11,6 +11,8 @@ import type { ResourcePath } from './request/path.ts';
 /** A request as the HTTP server passes it on: with the subject of a client certificate that TLS has verified. */
 export interface ServedRequest extends ApiRequest {
   readonly clientCertificate?: ClientCertificate;
+  /** TLS has seen one that counts for nothing here. */
+  readonly refusedCertificate?: true;
 }
 
 /** An answer, or (101) leave to upgrade the connection and to carry it on to a kubelet. */
@@ -36,6 +38,8 @@ async function callerOf(core: Core, request: ServedRequest): Promise<Identity> {
   if (request.identity !== undefined) return withGroup(request.identity);
   const { authenticator } = core.parts;
   const identity = await authenticator?.authenticate(request.headers, request.clientCertificate);
+  // Somebody who tried to say who they are is not anonymous; a token may still say it.
+  if (request.refusedCertificate === true && identity?.name === ANONYMOUS.name) throw unauthorized();
   if (identity !== undefined) return identity;
   if (authenticator !== undefined || request.headers.authorization !== undefined) throw unauthorized();
   return ANONYMOUS;

@@ -11,6 +11,11 @@ export function clientCertificateOf(socket: TLSSocket): ClientCertificate | unde
   return { commonName: textsOf(subject.CN)[0] ?? '', organizations: textsOf(subject.O) };
 }
 
+/** Whether the client showed a certificate that counts for nothing here: signed by another, expired, or not for clients. */
+export function isRefusedCertificate(socket: TLSSocket): boolean {
+  return !socket.authorized && socket.getPeerCertificate().subject !== undefined;
+}
+
 function textsOf(value: string | string[] | undefined): readonly string[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];

@@ -8,7 +8,7 @@ import { gzip } from 'node:zlib';
 import type { ServedRequest, ServedResponse } from '../../apiserver/access.ts';
 import { MAX_BODY_BYTES } from '../../apiserver/request/body.ts';
 import type { ApiRequest, ApiResponse, EventStream } from '../../kube/transport.ts';
-import { clientCertificateOf } from './server-identity.ts';
+import { clientCertificateOf, isRefusedCertificate } from './server-identity.ts';
 
 export type Served = (request: ServedRequest) => Promise<ServedResponse>;
 
@@ -170,7 +170,8 @@ export function requestOf(request: ClientRequest, body: Uint8Array): ServedReque
   const method = request.method === 'HEAD' && !isApi ? 'GET' : request.method;
   if (!isMethod(method)) return undefined;
   const question = url.indexOf('?');
-  const clientCertificate = clientCertificateOf(request.socket as TLSSocket);
+  const socket = request.socket as TLSSocket;
+  const clientCertificate = clientCertificateOf(socket);
   return {
     method,
     path: question < 0 ? url : url.slice(0, question),
@@ -178,6 +179,7 @@ export function requestOf(request: ClientRequest, body: Uint8Array): ServedReque
     headers: headersOf(request),
     ...(body.length === 0 ? {} : { body }),
     ...(clientCertificate === undefined ? {} : { clientCertificate }),
+    ...(isRefusedCertificate(socket) ? { refusedCertificate: true } : {}),
   };
 }
 

@@ -155,10 +155,10 @@ test('a request arrives with its parts, over HTTP/1.1 and HTTP/2', async () => {
   );
 });
 
-test('the subject of a certificate of our authority is passed on; a foreign one counts for nothing', async () => {
+test('the subject of a certificate of our authority is passed on; of a foreign one, that it is refused', async () => {
   const seen: unknown[] = [];
   answer = async request => {
-    seen.push(request.clientCertificate);
+    seen.push(request.clientCertificate ?? request.refusedCertificate);
     return json({});
   };
   const foreign = await realKeys.authority('foreign', START - minutes(5), START + minutes(60));
@@ -167,7 +167,7 @@ test('the subject of a certificate of our authority is passed on; a foreign one 
   await overHttp1('GET', '/', await certified('client', foreign));
   await overHttp1('GET', '/');
 
-  assert.deepEqual(seen, [{ commonName: 'system:node:mac-0', organizations: ['system:nodes'] }, undefined, undefined]);
+  assert.deepEqual(seen, [{ commonName: 'system:node:mac-0', organizations: ['system:nodes'] }, true, undefined]);
 });
 
 test('a body above the limit is refused, whether its length is told or not', async () => {

@@ -38,8 +38,7 @@ export async function installCrds(client: TestClient, crds: readonly (string | o
 
 function readFrom(path: string): readonly Definition[] {
   try {
-    const files = statSync(path).isDirectory() ? filesIn(path) : [path];
-    const found = files.flatMap(file => documentsIn(file, file !== path));
+    const found = statSync(path).isDirectory() ? filesIn(path).flatMap(definitionsAmong) : definitionsOnly(path);
     if (found.length === 0) throw crdUnreadable(path, 'there is none in it');
     return found;
   } catch (error) {
@@ -53,15 +52,27 @@ const filesIn = (folder: string): readonly string[] =>
     .sort()
     .map(name => join(folder, name));
 
-/** A folder may hold other objects too; a file that was named is for definitions only. */
-function documentsIn(file: string, othersAllowed: boolean): readonly Definition[] {
-  return parseAllDocuments(readFileSync(file, 'utf8')).flatMap((document, i): Definition[] => {
+interface Document {
+  readonly place: string;
+  readonly object: unknown;
+}
+
+/** A folder may hold other objects too. */
+const definitionsAmong = (file: string): readonly Definition[] =>
+  objectsIn(file)
+    .filter(({ object }) => isDefinition(object))
+    .map(({ object, place }) => definitionIn(object, place));
+
+/** A file that was named is for definitions only. */
+const definitionsOnly = (file: string): readonly Definition[] =>
+  objectsIn(file).map(({ object, place }) => definitionIn(object, place));
+
+function objectsIn(file: string): readonly Document[] {
+  return parseAllDocuments(readFileSync(file, 'utf8')).flatMap((document, i): Document[] => {
     const [error] = document.errors;
     if (error !== undefined) throw crdUnreadable(file, messageOf(error));
     const object: unknown = document.toJS();
-    if (object === null) return [];
-    if (othersAllowed && !isDefinition(object)) return [];
-    return [definitionIn(object, i === 0 ? file : `${file}, document ${i + 1}`)];
+    return object === null ? [] : [{ object, place: i === 0 ? file : `${file}, document ${i + 1}` }];
   });
 }
 
