@@ -10,6 +10,8 @@ import { bundleServer, Victim } from './victim.ts';
 
 export interface KillSoak {
   readonly kills: number;
+  /** Between one acknowledgement and so many a kill comes. */
+  readonly mostWrites?: number;
   readonly seed: string;
   /** Everything is kept below it. */
   readonly folder: string;
@@ -29,19 +31,19 @@ export interface KillSummary {
   violations: readonly string[];
 }
 
-/** Between this many acknowledgements and none more a kill comes. */
 const MOST_WRITES = 80;
 /** One restart in so many is itself killed first. */
-const START_KILLED = 6;
+const START_KILLED = 8;
 
 /** Ends early at the first violation. */
-export async function killSoak({ kills, seed, folder, onKill }: KillSoak): Promise<KillSummary> {
+export async function killSoak(soak: KillSoak): Promise<KillSummary> {
+  const { kills, seed, folder, mostWrites = MOST_WRITES } = soak;
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir, { mode: 0o700 });
   const random = seededRandom(seed);
   const books = new Books();
   const program = await bundleServer(folder);
-  const load = (): Victim => new Victim(program, dataDir, join(folder, 'cache'));
+  const load = (): Victim => new Victim(program, dataDir);
   const sum = {
     kills: 0,
     killsInStart: 0,
@@ -64,9 +66,9 @@ export async function killSoak({ kills, seed, folder, onKill }: KillSoak): Promi
       next = load();
       const lived = new Load(url, dataDir, { books, random: random.stream(`life ${life}`), life });
       await lived.judge();
-      await killAtWork(victim, lived, random);
+      await killAtWork(victim, lived, { random, mostWrites });
       add(sum, lived, books);
-      onKill(sum);
+      soak.onKill(sum);
     }
     const last = new Load(await next.serve(), dataDir, { books, random, life: -1 });
     await last.judge();
@@ -76,9 +78,13 @@ export async function killSoak({ kills, seed, folder, onKill }: KillSoak): Promi
   }
 }
 
-async function killAtWork(victim: Victim, load: Load, random: Random): Promise<void> {
+async function killAtWork(
+  victim: Victim,
+  load: Load,
+  { random, mostWrites }: { random: Random; mostWrites: number },
+): Promise<void> {
   const life = load.run();
-  await load.acknowledgements(1 + random.below(MOST_WRITES));
+  await load.acknowledgements(1 + random.below(mostWrites));
   // Some turns later: a kill right after an answer would always find the store in the same place.
   for (let turns = random.below(20); turns > 0; turns -= 1) await new Promise(resolve => setImmediate(resolve));
   await victim.kill();

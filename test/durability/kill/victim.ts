@@ -1,7 +1,7 @@
 // A server that will be killed: the next one is loaded while the one before works, so that a kill costs a start and no loading.
 
-import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { build } from 'esbuild';
 
@@ -16,18 +16,26 @@ export async function bundleServer(folder: string): Promise<string> {
   const entry = join(import.meta.dirname, 'served.ts');
   const how = { bundle: true, platform: 'node', format: 'esm', target: 'node24', logLevel: 'error' } as const;
   await build({ entryPoints: [entry], outfile, banner: { js: BANNER }, ...how });
+  // Compiled code is kept when a process ends in order, which none of those that follow does.
+  spawnSync(process.execPath, [outfile], { env: envIn(folder), stdio: ['pipe', 'ignore', 'ignore'], input: '' });
   return outfile;
 }
+
+const envIn = (folder: string): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  HOME: folder,
+  NODE_COMPILE_CACHE: join(folder, 'cache'),
+});
 
 export class Victim {
   readonly #child: ChildProcess;
   readonly #closed: Promise<void>;
   #said = '';
 
-  constructor(program: string, dataDir: string, cache: string) {
+  constructor(program: string, dataDir: string) {
     this.#child = spawn(process.execPath, ['--no-warnings', program, dataDir], {
       stdio: ['pipe', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, HOME: dataDir, NODE_COMPILE_CACHE: cache },
+      env: envIn(dirname(program)),
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on('data', (chunk: Buffer) => {

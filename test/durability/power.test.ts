@@ -1,0 +1,34 @@
+// A reduced `npm run soak:power`: the store survives a power cut at any moment, and the soak can tell.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { powerSoak } from './power/soak.ts';
+import { straceMissing } from './power/strace.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pippin-power-'));
+after(() => rmSync(folder, { recursive: true }));
+
+describe('a power cut', { skip: straceMissing() ?? false, timeout: 120_000 }, () => {
+  test('leaves every acknowledged write, and nothing half-written, whatever the disk had not synced', async () => {
+    const { early, wrong, images, acknowledged } = await powerSoak({ images: 60, writes: 600, seed: 'test', folder });
+
+    assert.deepEqual([early, wrong], [[], []]);
+    assert.deepEqual([images, acknowledged], [60, 608]);
+  });
+
+  test('takes acknowledged writes from a store that does not sync, and the soak sees it', async () => {
+    const { early, wrong, acknowledged } = await powerSoak({
+      images: 20,
+      writes: 160,
+      seed: 'test',
+      folder,
+      mutant: 'without-sync',
+    });
+
+    assert.equal(early.length, acknowledged, 'each was acknowledged before its sync');
+    assert.ok(wrong.length > 5, `${wrong.length} of 20 images`);
+  });
+});
