@@ -11,7 +11,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export function fetchOver(transport: Transport): TestClient['fetch'] {
   return async (input, init) => {
     const request = new Request(typeof input === 'string' ? new URL(input, ANYWHERE) : input, init);
-    return webResponse(await transport(await apiRequestOf(request)));
+    return webResponse(await transport(await apiRequestOf(request)), request.signal);
   };
 }
 
@@ -30,16 +30,25 @@ async function apiRequestOf(request: Request): Promise<ApiRequest> {
   };
 }
 
-function webResponse({ status, headers, body, stream }: ApiResponse): Response {
+function webResponse({ status, headers, body, stream }: ApiResponse, signal: AbortSignal): Response {
   // A body may be part of something larger: the web's types want it in memory of its own.
-  const content = stream === undefined ? Uint8Array.from(body) : readable(stream);
+  const content = stream === undefined ? Uint8Array.from(body) : readable(stream, signal);
   return new Response(content, { status, headers });
 }
 
-function readable(stream: EventStream): ReadableStream<Uint8Array> {
+/** As everywhere on the web: who gives a request up ends its body with an error. */
+function readable(stream: EventStream, signal: AbortSignal): ReadableStream<Uint8Array> {
   return new ReadableStream({
+    start: controller => {
+      const giveUp = (): void => {
+        controller.error(signal.reason);
+        stream.close('it was given up');
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+    },
     pull: async controller => {
       const frame = await stream.next();
+      if (signal.aborted) return;
       if (frame === undefined) controller.close();
       else controller.enqueue(frame);
     },

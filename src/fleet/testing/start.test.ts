@@ -118,6 +118,17 @@ test('clients that take a fetch need no port', async () => {
   assert.match(new TextDecoder().decode(first?.value), /"type":"ADDED".*"fetched"/);
 });
 
+test('a fetch that is given up ends its watch', async () => {
+  await using api = await startApi();
+  const giveUp = new AbortController();
+  const { body } = await api.fetch('/api/v1/pods?watch=1', { signal: giveUp.signal });
+  const reading = body?.getReader().read();
+
+  giveUp.abort(new Error('seen enough'));
+
+  await assert.rejects(reading ?? Promise.resolve(), { message: 'seen enough' });
+});
+
 test('without controllers nothing acts on what is stored; a virtual clock lets them act when it is told to', async () => {
   await using bare = await startApi();
   await using whole = await startApi({ controllers: 'all', clock: 'virtual', startAt: '2030-05-01T00:00:00Z' });

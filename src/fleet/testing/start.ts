@@ -27,7 +27,8 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
   try {
     return await assembled(settings, time, closing);
   } catch (error) {
-    await closing.close();
+    // What went wrong first is what its caller must see.
+    await closing.close().catch(() => undefined);
     throw error;
   }
 }
