@@ -26,11 +26,26 @@ const PATIENCE_MS = 5000;
 /** The open file and what it holds. Whoever calls has the lock. */
 export function openFile(file: string): OpenedFile {
   if (existsSync(restoredDraftOf(file))) throw restoreUnfinished(restoredDraftOf(file));
-  if (existsSync(file)) upgrade(file);
-  else create(file);
-  const { state, changes } = read(file);
+  const { state, changes } = leftAsItIs(file, () => {
+    if (existsSync(file)) upgrade(file);
+    else create(file);
+    return read(file);
+  });
   return { db: writable(file), state, recovered: { changes, compacted: state.compacted } };
 }
+
+/** SQLite makes an empty log and an index to read with; a refused file is left without those, too. */
+function leftAsItIs<T>(file: string, work: () => T): T {
+  const made = [`${file}-wal`, `${file}-shm`].filter(path => !existsSync(path));
+  try {
+    return work();
+  } catch (error) {
+    for (const path of made) if (isNothing(path)) rmSync(path, { force: true });
+    throw error;
+  }
+}
+
+const isNothing = (path: string): boolean => path.endsWith('-shm') || (existsSync(path) && statSync(path).size === 0);
 
 /** Complete, and about to take the file's place: a server must not start on what was there before. */
 export const restoredDraftOf = (file: string): string => `${file}-restored`;
