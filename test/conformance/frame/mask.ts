@@ -7,7 +7,7 @@ const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 const PEM = /-----BEGIN ([A-Z ]+)-----[\s\S]*?-----END \1-----\n?/g;
 const VERSION_IN_WORDS =
-  /(resource ?versions?:? |current: |the latest version is |resourceVersion(?:\\*")?[=:] ?(?:\\*")?)\d+( \(\d+\))?/gi;
+  /(resource ?versions?:? |ResourceVersion in (?:the )?(?:precondition|record|object meta):? \(?|current: |the latest version is |resourceVersion(?:\\*")?[=:] ?(?:\\*")?)\d+( \(\d+\))?/gi;
 /** Made by the admission of service accounts, one a Pod. */
 const ACCESS_VOLUME = /\bkube-api-access-[a-z0-9]{5}\b/g;
 /** A cell of a Table that says how long ago. */
@@ -58,7 +58,8 @@ export class Mask {
   /** A body or a part of one. `key` is the field that holds it. */
   json(value: Json, key = ''): Json {
     if (typeof value === 'string') return this.#string(value, key);
-    if (typeof value === 'number') return key === 'nodePort' ? this.#word('port', String(value)) : value;
+    if (typeof value === 'number')
+      return key === 'nodePort' || key === 'healthCheckNodePort' ? this.#word('port', String(value)) : value;
     if (Array.isArray(value))
       return (key === 'managedFields' ? inFixedOrder(value) : value).map(each => this.json(each, key));
     if (typeof value !== 'object' || value === null) return value;
