@@ -1,27 +1,32 @@
 // The end of a deleted definition: its objects are deleted first, and only then it goes itself.
 
+import { kubeTime } from '../base/clock.ts';
 import type { Identity } from '../kube/transport.ts';
+import type { Core } from './core.ts';
+import { writtenByServer } from './definition-naming.ts';
+import { condition, merged } from './objects/definition-names.ts';
 import { CLEANUP_FINALIZER, DEFINITIONS } from './objects/definitions.ts';
 import type { JsonObject, Resource } from './parts.ts';
-import type { Registry } from './registry.ts';
-import { objectAt, stringsAt, withMeta } from './rules/json.ts';
+import { listAt, objectAt, stringsAt, withMeta } from './rules/json.ts';
 import type { Change, Row, Store } from './store.ts';
 
 /** Deletes every object of a storage, as the server itself. */
 export type DeleteAll = (resource: Resource, identity: Identity) => Promise<void>;
 
+const IN_PROGRESS = 'CustomResource deletion is in progress';
+
 const SERVER: Identity = { name: 'system:apiserver', groups: ['system:masters', 'system:authenticated'] };
 
 /** Takes the last finalizer off a deleted definition once none of its objects is left. */
 export class Cleanup {
+  readonly #core: Core;
   readonly #store: Store;
-  readonly #registry: Registry;
   readonly #deleteAll: DeleteAll;
   readonly #emptying = new Set<string>();
 
-  constructor(store: Store, registry: Registry, deleteAll: DeleteAll) {
-    this.#store = store;
-    this.#registry = registry;
+  constructor(core: Core, deleteAll: DeleteAll) {
+    this.#core = core;
+    this.#store = core.store;
     this.#deleteAll = deleteAll;
   }
 
@@ -37,13 +42,25 @@ export class Cleanup {
   #begin(row: Row): void {
     if (!awaitsCleanup(row.object) || this.#emptying.has(row.name)) return;
     this.#emptying.add(row.name);
-    const resource = this.#registry.byStorage(row.name);
-    const emptied = resource === undefined ? Promise.resolve() : this.#deleteAll(resource, SERVER);
     // A failed deletion is tried again by whoever deletes the definition again; what is gone is looked at either way.
-    emptied.then(
+    this.#empty(row).then(
       () => this.#finish(row.name),
       () => this.#emptying.delete(row.name),
     );
+  }
+
+  async #empty(row: Row): Promise<void> {
+    await this.#say(row, condition('Terminating', 'True', 'InstanceDeletionInProgress', IN_PROGRESS));
+    const resource = this.#core.registry.byStorage(row.name);
+    if (resource !== undefined) await this.#deleteAll(resource, SERVER);
+  }
+
+  /** What the deletion is at; a conflict means that somebody else writes, and nothing is lost but the word. */
+  async #say({ storage, namespace, name, revision, object: before }: Row, said: JsonObject): Promise<void> {
+    const status = objectAt(before, 'status');
+    const conditions = merged(listAt(status, 'conditions'), [said], kubeTime(this.#core.clock.now()));
+    const object = writtenByServer(this.#core, before, { ...before, status: { ...status, conditions } });
+    await this.#store.write({ storage, namespace, name, expected: revision, object });
   }
 
   #finish(name: string): void {

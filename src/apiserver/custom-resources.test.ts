@@ -102,7 +102,8 @@ test('names that another definition has are not accepted, and nothing is served 
     metadata: { name: 'widgets.example.com' },
   };
 
-  const answer = await api.create(DEFINITIONS, rival);
+  await api.create(DEFINITIONS, rival);
+  const answer = await api.get(`${DEFINITIONS}/widgets.example.com`);
 
   const conditions = objectAt(answer.body, 'status').conditions as JsonObject[];
   assert.deepEqual(
@@ -127,10 +128,11 @@ test('a definition that waits for a name gets it when the one that had it is gon
   await watch.said(2);
 
   await api.delete(DEFINITION);
-  const events = await watch.said(3);
+  const events = await watch.said(4);
 
   assert.equal(refused.status, 404);
   assert.deepEqual(events, [
+    'MODIFIED gadgets.example.com',
     'MODIFIED gadgets.example.com',
     'DELETED gadgets.example.com',
     'MODIFIED widgets.example.com',
@@ -151,7 +153,8 @@ test('each name that is taken is refused under its own reason', async () => {
       ...definition([version('v1')], { shortNames: [], plural, ...names }),
       metadata: { name: `${plural}.example.com` },
     };
-    const answer = await api.create(DEFINITIONS, rival);
+    await api.create(DEFINITIONS, rival);
+    const answer = await api.get(`${DEFINITIONS}/${plural}.example.com`);
     const conditions = objectAt(answer.body, 'status').conditions as JsonObject[];
     assert.equal(conditions[0]?.reason, reason, answer.text);
   }
@@ -286,7 +289,11 @@ test('a deleted definition takes its objects with it, waiting for those that are
   const refused = await make(api, 'late');
   const left = await api.get(GADGETS);
   const released = await api.patch(`${GADGETS}/held`, { metadata: { finalizers: null } });
-  assert.deepEqual(await definitions.said(2), ['MODIFIED gadgets.example.com', 'DELETED gadgets.example.com']);
+  assert.deepEqual(await definitions.said(3), [
+    'MODIFIED gadgets.example.com',
+    'MODIFIED gadgets.example.com',
+    'DELETED gadgets.example.com',
+  ]);
 
   assert.deepEqual(metaOf(marked.body).finalizers, ['customresourcecleanup.apiextensions.k8s.io']);
   assert.equal(refused.status, 405);

@@ -1,14 +1,14 @@
 // Custom resources: what each stored definition serves, kept current.
 
-import { type Clock, kubeTime } from '../base/clock.ts';
+import { webhookClientIn } from './admission/webhook-client.ts';
 import type { Core } from './core.ts';
 import { Cleanup, type DeleteAll } from './custom-cleanup.ts';
-import { awaitsNames, hasCondition, withAcceptedNames } from './objects/definition-names.ts';
+import { Naming } from './definition-naming.ts';
+import { hasCondition } from './objects/definition-names.ts';
 import { DEFINITIONS, versionsOf } from './objects/definitions.ts';
-import type { JsonObject, PrinterColumn, Resource, ScalePaths } from './parts.ts';
+import type { Conversion, JsonObject, PrinterColumn, Resource, ScalePaths } from './parts.ts';
 import type { CustomResources } from './registry.ts';
 import { isObject, listAt, objectAt, stringAt, stringsAt } from './rules/json.ts';
-import type { Store } from './store.ts';
 
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 
@@ -18,7 +18,24 @@ function servedBy(definition: JsonObject): CustomResources | undefined {
   const spec = objectAt(definition, 'spec');
   const served = versionsOf(spec).filter(version => version.served === true);
   const terminating = objectAt(definition, 'metadata').deletionTimestamp !== undefined;
-  return { resources: served.map(version => resourceOf(definition, version)), terminating };
+  const conversion = conversionOf(definition);
+  return { resources: served.map(version => ({ ...resourceOf(definition, version), ...conversion })), terminating };
+}
+
+/** Nothing has to be converted while there is one version. */
+function conversionOf(definition: JsonObject): { conversion?: Conversion } {
+  const spec = objectAt(definition, 'spec');
+  const versions = versionsOf(spec);
+  const stored = versions.find(version => version.storage === true);
+  if (versions.length < 2 || stored === undefined) return {};
+  const { strategy, webhook } = objectAt(spec, 'conversion');
+  const client = isObject(webhook) && strategy === 'Webhook' ? objectAt(webhook, 'clientConfig') : undefined;
+  return {
+    conversion: {
+      webhook: client === undefined ? undefined : webhookClientIn(client),
+      stored: resourceOf(definition, stored),
+    },
+  };
 }
 
 function resourceOf(definition: JsonObject, version: JsonObject): Resource {
@@ -81,34 +98,18 @@ function scaleOf(subresources: JsonObject): { scale?: ScalePaths } {
 }
 
 /** Follows the definitions in `store`: serves them, empties deleted ones, and gives names that become free to who waits. */
-export function followDefinitions({ store, registry, clock }: Followed, deleteAll: DeleteAll): () => void {
+export function followDefinitions(core: Core, deleteAll: DeleteAll): () => void {
+  const { store, registry } = core;
   for (const row of store.range(DEFINITIONS)?.rows ?? []) registry.setCustom(row.name, servedBy(row.object));
-  const cleanup = new Cleanup(store, registry, deleteAll);
+  const cleanup = new Cleanup(core, deleteAll);
   cleanup.resume();
+  const naming = new Naming(core);
   return store.onChange(change => {
     if (change.row.storage === DEFINITIONS) {
       const isGone = change.type === 'deleted';
       registry.setCustom(change.row.name, isGone ? undefined : servedBy(change.row.object));
-      if (isGone) giveNames(store, clock);
+      naming.saw(change);
     }
     cleanup.sees(change);
   });
-}
-
-type Followed = Pick<Core, 'store' | 'registry' | 'clock'>;
-
-/** In the order of their keys: what one takes, the next one no longer gets. */
-function giveNames(store: Store, clock: Clock): void {
-  const rows = store.range(DEFINITIONS)?.rows ?? [];
-  const definitions = rows.map(row => row.object);
-  const context = { definitions, time: kubeTime(clock.now()) };
-  for (const [index, { storage, namespace, name, revision, object: before }] of rows.entries()) {
-    if (!awaitsNames(before)) continue;
-    const status = withAcceptedNames(before, objectAt(before, 'status'), context);
-    if (!hasCondition(status, 'NamesAccepted')) continue;
-    const object = { ...before, status };
-    definitions[index] = object;
-    // A conflict means that somebody writes this definition now: that write looks at its names itself.
-    void store.write({ storage, namespace, name, expected: revision, object });
-  }
 }

@@ -102,13 +102,16 @@ export function condition(type: string, status: 'True' | 'False', reason: string
   return { type, status, reason, message };
 }
 
-/** The wanted conditions; one that says the same as before keeps its time. */
+/** The conditions with the wanted ones in their places; a status that stays keeps its time. */
 export function merged(before: readonly Json[], wanted: readonly JsonObject[], time: string): readonly Json[] {
-  const rest = before.filter(old => !wanted.some(now => isObject(old) && old.type === now.type));
-  const next = wanted.map(({ type, status, reason, message }) => {
-    const old = before.find(candidate => isObject(candidate) && candidate.type === type);
-    const kept = isObject(old) && old.status === status ? stringAt(old, 'lastTransitionTime') : time;
-    return { lastTransitionTime: kept, message, reason, status, type } as JsonObject;
+  const kept = before.map(old => {
+    const now = isObject(old) ? wanted.find(({ type }) => type === old.type) : undefined;
+    return now === undefined || !isObject(old) ? old : timed(now, old.status === now.status ? old : undefined, time);
   });
-  return [...rest, ...next];
+  const known = new Set(before.map(old => (isObject(old) ? old.type : undefined)));
+  return [...kept, ...wanted.filter(({ type }) => !known.has(type)).map(now => timed(now, undefined, time))];
+}
+
+function timed({ type, status, reason, message }: JsonObject, old: JsonObject | undefined, time: string): JsonObject {
+  return { lastTransitionTime: old?.lastTransitionTime ?? time, message, reason, status, type } as JsonObject;
 }

@@ -5,7 +5,7 @@ import type { Call } from '../core.ts';
 import type { FieldError, JsonObject } from '../parts.ts';
 import { isObject, listAt, objectAt, sameJson, stringAt, stringsAt, withMeta } from '../rules/json.ts';
 import { immutableError, invalidValue } from '../rules/metadata.ts';
-import { condition, merged, withAcceptedNames } from './definition-names.ts';
+import { condition, merged } from './definition-names.ts';
 import type { Strategy } from './strategy.ts';
 
 /** Where definitions are kept. */
@@ -16,11 +16,14 @@ export const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io';
 
 export const definitions: Strategy = {
   decode: withDefaults,
-  prepareCreate: (object, call) => ({ ...object, status: establishedStatus(object, undefined, call) }),
-  prepareUpdate: (object, old, call) => ({
-    ...object,
-    status: establishedStatus(object, objectAt(old, 'status'), call),
-  }),
+  prepareCreate: object => ({ ...object, status: { ...NOT_NAMED, storedVersions: storedVersions(object, []) } }),
+  prepareUpdate: (object, old) => {
+    const status = objectAt(old, 'status');
+    return {
+      ...object,
+      status: { ...status, storedVersions: storedVersions(object, stringsAt(status, 'storedVersions')) },
+    };
+  },
   validate: (object, old) => [...shapeErrors(object), ...(old === undefined ? [] : immutableErrors(object, old))],
   markDeleting: (object, old, call) => {
     const finalizers = stringsAt(objectAt(object, 'metadata'), 'finalizers');
@@ -39,15 +42,13 @@ function withDefaults(object: JsonObject): JsonObject {
   return { ...object, spec: { conversion: { strategy: 'None' }, ...spec, names: filled } };
 }
 
-/** Accepted names, conditions and stored versions, as the real server's controllers would come to write them. */
-function establishedStatus(object: JsonObject, before: JsonObject | undefined, { core }: Call): JsonObject {
-  const definitions = (core.store.range(DEFINITIONS)?.rows ?? []).map(row => row.object);
-  const context = { definitions, time: kubeTime(core.clock.now()) };
-  const stored = versionsOf(objectAt(object, 'spec'))
-    .filter(version => version.storage === true)
-    .map(version => stringAt(version, 'name'));
-  const storedVersions = [...new Set([...stringsAt(before, 'storedVersions'), ...stored])];
-  return { ...withAcceptedNames(object, before ?? {}, context), storedVersions };
+/** Names are accepted a moment later, by the server itself (definition-naming.ts). */
+const NOT_NAMED: JsonObject = { conditions: null, acceptedNames: { plural: '', kind: '' } };
+
+/** The versions in which objects may be stored: those from before, and the one of now. */
+function storedVersions(object: JsonObject, before: readonly string[]): readonly string[] {
+  const stored = versionsOf(objectAt(object, 'spec')).filter(version => version.storage === true);
+  return [...new Set([...before, ...stored.map(version => stringAt(version, 'name'))])];
 }
 
 function terminatingStatus(status: JsonObject, call: Call): JsonObject {
