@@ -149,8 +149,12 @@ func TestUsersHaveTheirOwnRights(t *testing.T) {
 		ObjectMeta: metav1.ObjectMeta{Name: "web"},
 		Spec:       corev1.PodSpec{Containers: []corev1.Container{{Name: "web", Image: "web"}}},
 	}
-	if _, err := admin.CoreV1().Pods("default").Create(ctx, pod, metav1.CreateOptions{}); err != nil {
+	created, err := admin.CoreV1().Pods("default").Create(ctx, pod, metav1.CreateOptions{})
+	if err != nil {
 		t.Fatalf("no service account is needed, because that admission is off: %v", err)
+	}
+	if name := created.Spec.ServiceAccountName; name != "" {
+		t.Errorf("the Pod was given the service account %q", name)
 	}
 	_, err = reader.CoreV1().Pods("default").List(ctx, metav1.ListOptions{})
 	if !apierrors.IsForbidden(err) || !strings.Contains(err.Error(), `User "reader" cannot list resource "pods"`) {

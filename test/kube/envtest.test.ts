@@ -31,7 +31,12 @@ before(() => {
 
 const ran = (folder: string, programs: string) => {
   const env = { ...process.env, KUBEBUILDER_ASSETS: programs };
-  return spawnSync('./compiled.test', ['-test.v'], { cwd: folder, env, encoding: 'utf8', timeout: 120_000 });
+  return spawnSync(join(folder, 'compiled.test'), ['-test.v'], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+    timeout: 120_000,
+  });
 };
 
 /** The median of the starts that a run tells of, in milliseconds. */
