@@ -7,7 +7,7 @@ import type { Change } from '../../apiserver/store.ts';
 import { Damage, restoreUnfinished, storeBehind } from './errors.ts';
 import { syncFile, syncFoldersAbove } from './folder-sync.ts';
 import { markedRevision, markFileOf } from './mark.ts';
-import { migrate } from './migrate.ts';
+import { checkEarlier, migrate } from './migrate.ts';
 import { createSchema, SCHEMA_VERSION, STORE_ID, versionOf } from './schema.ts';
 import { changeOf } from './stored-change.ts';
 import { checkStructure, eachVerified, type State } from './verified.ts';
@@ -71,7 +71,7 @@ function versionIn(file: string): number {
   const db = readable(file);
   try {
     const version = versionOf(db, file, STORE_ID);
-    if (version < SCHEMA_VERSION) checkStructure(db);
+    if (version < SCHEMA_VERSION) checkEarlier(db);
     return version;
   } finally {
     db.close();

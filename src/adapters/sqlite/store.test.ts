@@ -148,3 +148,59 @@ test('writes of one turn share one sync, and a later reader sees none of them be
   assert.equal(store.revision, before + 3);
   await store.close();
 });
+
+test('the write-ahead log does not grow with what is written', async () => {
+  const file = newFile();
+  const store = sqliteStore(file);
+  const body = 'x'.repeat(1_000_000);
+  for (let n = 0; n < 40; n += 1) {
+    const key = { storage: 'things', namespace: '', name: 'a' };
+    const expected = store.get(key)?.revision ?? 0;
+    await store.write({ ...key, expected, object: { metadata: {}, body } });
+  }
+  const sizeBytes = statSync(`${file}-wal`).size;
+  await store.close();
+
+  assert.ok(sizeBytes < 16 * 1024 * 1024, `${sizeBytes} bytes after 40 MB`);
+});
+
+test('a write that cannot be made durable is refused, ends the store, and is told to who serves it', async () => {
+  const file = newFile();
+  const failures: string[] = [];
+  const store = sqliteStore(file, { onFailure: error => failures.push(error.message) });
+  await write(store, 'a');
+  // Another hand in the file: the next commit meets a revision that is taken.
+  const db = new DatabaseSync(file);
+  db.exec(`INSERT INTO changes SELECT revision + 1, storage, namespace, 'other', 0, '', '', body, sum FROM changes`);
+  db.close();
+
+  await assert.rejects(write(store, 'b'), { code: 'PIPPIN_E_STORE_CLOSED' });
+  await assert.rejects(write(store, 'c'), { code: 'PIPPIN_E_STORE_CLOSED' });
+  assert.match(failures.join(), new RegExp(`^A write to the API's file ${file} failed: UNIQUE`));
+  await store.close();
+});
+
+test('a file that an earlier copy was put in the place of is refused: its revisions would be used again', async () => {
+  const file = newFile();
+  const first = sqliteStore(file);
+  await write(first, 'a');
+  await first.close();
+  const earlier = readFileSync(file);
+  const second = sqliteStore(file);
+  await write(second, 'b');
+  await second.close();
+  writeFileSync(file, earlier);
+
+  assert.throws(() => sqliteStore(file), { code: 'PIPPIN_E_STORE_BEHIND', message: /ends at revision 2, but 3 was/ });
+});
+
+test('a missing file beside its own mark is no reason to start empty', async () => {
+  const file = newFile();
+  await sqliteStore(file).close();
+  rmSync(file);
+
+  assert.throws(() => sqliteStore(file), {
+    code: 'PIPPIN_E_STORE_DAMAGED',
+    message: /it is missing, although .*-mark/,
+  });
+});
