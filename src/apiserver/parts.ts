@@ -2,7 +2,7 @@
 
 import type { Status, StatusCause } from '../kube/errors.ts';
 import type { ApiRequest, ApiResponse, Identity } from '../kube/transport.ts';
-import type { WebhookPort } from './admission/webhook-port.ts';
+import type { WebhookClient, WebhookPort } from './admission/webhook-port.ts';
 
 /** A JSON object as it travels; never shared with a caller. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -36,8 +36,18 @@ export interface Resource {
   readonly selectableFields?: readonly string[];
   /** Where a CRD's scale subresource finds its numbers. */
   readonly scale?: ScalePaths;
+  /** How objects of other versions become ones of this; left out where there is one version only. */
+  readonly conversion?: Conversion;
   /** Kinds that are answered and not stored (reviews): a create is the only verb. */
   readonly virtual?: true;
+}
+
+/** Of a kind that has several versions. */
+export interface Conversion {
+  /** Undefined: only the version's name changes. */
+  readonly webhook: WebhookClient | undefined;
+  /** The version in which objects are stored; it need not be served. */
+  readonly stored: Resource;
 }
 
 /** JSON paths of a CRD's scale subresource, as the CRD writes them: `.spec.replicas`. */

@@ -5,15 +5,7 @@ import { messageOf } from '../../base/errors.ts';
 import type { Core } from '../core.ts';
 import type { Json, JsonObject } from '../parts.ts';
 import { isObject, jsonTypeName, numberAt, stringAt } from '../rules/json.ts';
-import type { WebhookAnswer, WebhookService } from './webhook-port.ts';
-
-/** Where a webhook is. */
-export interface WebhookClient {
-  readonly url: string;
-  readonly service: WebhookService | undefined;
-  /** Empty: what the system trusts. */
-  readonly caPem: string;
-}
+import type { WebhookAnswer, WebhookClient } from './webhook-port.ts';
 
 const HTTPS_PORT = 443;
 
@@ -54,7 +46,7 @@ export async function callWebhook(
 
 function readAnswer({ status, contentType, body }: WebhookAnswer): JsonObject {
   const text = new TextDecoder().decode(body);
-  if (status >= 400) throw new CallFailed(errorText(status, text));
+  if (status >= 400) throw new CallFailed(errorText(status, contentType.startsWith('text/') ? text : '', parsed(text)));
   if (text === '') {
     throw new CallFailed(`0-length response with status code: ${status} and content type: ${contentType}`);
   }
@@ -84,8 +76,7 @@ const ERROR_TEXTS: Readonly<Record<number, string>> = {
   405: 'the server does not allow this method on the requested resource',
 };
 
-function errorText(status: number, text: string): string {
-  const told = parsed(text);
+function errorText(status: number, text: string, told: Json | undefined): string {
   if (isObject(told) && told.kind === 'Status') return stringAt(told, 'message');
   const known = ERROR_TEXTS[status];
   if (known !== undefined) return known;

@@ -7,6 +7,14 @@ export interface WebhookService {
   readonly port: number;
 }
 
+/** Where a webhook is. */
+export interface WebhookClient {
+  readonly url: string;
+  readonly service: WebhookService | undefined;
+  /** Empty: what the system trusts. */
+  readonly caPem: string;
+}
+
 /** One call of a webhook. */
 export interface WebhookCall {
   /** Whole, with its query. */

@@ -4,7 +4,8 @@ import type { JsonObject, Stored } from '../parts.ts';
 import { isObject, listAt, numberAt, objectAt, stringAt } from '../rules/json.ts';
 import { type Condition, conditionsIn } from './conditions.ts';
 import { type MatchRules, matchRulesIn } from './rules.ts';
-import { type WebhookClient, webhookClientIn } from './webhook-client.ts';
+import { webhookClientIn } from './webhook-client.ts';
+import type { WebhookClient } from './webhook-port.ts';
 
 export interface Webhook {
   readonly name: string;

@@ -4,6 +4,7 @@ import type { ApiResponse } from '../../kube/transport.ts';
 import { firstAt } from '../answer/json-path.ts';
 import { presentPlain } from '../answer/present.ts';
 import { badRequest, invalid, modified, type Refusal, unsupportedMediaType } from '../answer/status.ts';
+import { shownRow } from '../conversion/converted.ts';
 import { type Call, kindSubjectOf, subjectOf } from '../core.ts';
 import type { Json, JsonObject, ScalePaths } from '../parts.ts';
 import { contentType, readValue } from '../request/body.ts';
@@ -23,8 +24,9 @@ const BUILTIN: ScalePaths = {
   labelSelectorPath: '.spec.selector',
 };
 
-export function getScale(call: Call): ApiResponse {
-  return presentPlain(call, scaleOf(call, rowOrNotFound(call).object), 200);
+export async function getScale(call: Call): Promise<ApiResponse> {
+  const { object } = await shownRow(call, rowOrNotFound(call));
+  return presentPlain(call, scaleOf(call, object), 200);
 }
 
 export async function updateScale(call: Call): Promise<ApiResponse> {

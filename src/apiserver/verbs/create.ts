@@ -12,6 +12,7 @@ import {
   type Refusal,
   unexpected,
 } from '../answer/status.ts';
+import { shownRow, toStored } from '../conversion/converted.ts';
 import { type Call, keyOf, kindSubjectOf, subjectOf } from '../core.ts';
 import { showsStoredBytes, storedForm } from '../objects/forms.ts';
 import { beginsCounted, keepsStatusOnCreate, strategyOf } from '../objects/strategy.ts';
@@ -79,9 +80,14 @@ async function tryCreate(call: Call, wish: Wish, options: WriteOptions): Promise
   const key = keyOf(call, nameIn(object));
   if (call.core.store.get(key) !== undefined) return { taken: key.name };
   if (options.dryRun) return { object, row: undefined };
-  const answer = await call.core.store.write({ ...key, expected: 0, object: storedForm(object, call.resource) });
+  const form = toStored(call, object);
+  const stored = form instanceof Promise ? await form : form;
+  const answer = await call.core.store.write({ ...key, expected: 0, object: stored });
   if (answer.kind === 'tooLarge') throw objectTooLarge();
-  return answer.kind === 'written' ? { object: answer.row.object, row: answer.row } : { taken: key.name };
+  if (answer.kind !== 'written') return { taken: key.name };
+  const shown = shownRow(call, answer.row);
+  const row = shown instanceof Promise ? await shown : shown;
+  return { object: row.object, row };
 }
 
 /** The object as it is stored first: read, owned, admitted, prepared, checked, in the real server's order. */

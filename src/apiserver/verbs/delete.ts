@@ -5,6 +5,7 @@ import type { Concern } from '../admission/dynamic.ts';
 import { acceptedFor, presentObject, presentRow } from '../answer/present.ts';
 import { objectAnswer } from '../answer/render.ts';
 import { conflict, deletedStatus, notFound, objectTooLarge } from '../answer/status.ts';
+import { shownRow } from '../conversion/converted.ts';
 import { type Call, keyOf, kindSubjectOf, subjectOf } from '../core.ts';
 import { servedForm } from '../objects/forms.ts';
 import { answersDeletedObject, strategyOf } from '../objects/strategy.ts';
@@ -15,13 +16,16 @@ import { type DeleteOptions, deleteOptions } from './delete-options.ts';
 import { marked } from './deletion-mark.ts';
 import { judgedDelete } from './judged.ts';
 import { admitted } from './normalize.ts';
+import { warnOfOrphans } from './propagation.ts';
 
 export async function deleteObject(call: Call): Promise<ApiResponse> {
   const accepted = acceptedFor(call);
   const options = deleteOptions(call);
+  warnOfOrphans(call, options);
   const { object, row, removed } = await deleted(call, options);
   if (!removed || answersDeletedObject(call.resource)) {
-    return row === undefined ? presentObject(call, object, 200, accepted) : presentRow(call, row, 200, accepted);
+    if (row === undefined) return presentObject(call, object, 200, accepted);
+    return presentRow(call, await shownRow(call, row), 200, accepted);
   }
   const status = deletedStatus(subjectOf(call), stringAt(objectAt(object, 'metadata'), 'uid'));
   return objectAnswer(200, status, accepted, call.core.parts.protobuf);

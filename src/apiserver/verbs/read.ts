@@ -3,11 +3,14 @@
 import type { ApiResponse } from '../../kube/transport.ts';
 import { acceptedForList, presentList, presentRow } from '../answer/present.ts';
 import type { ListMeta } from '../answer/render.ts';
-import { badRequest, expired, invalid, notFound, tooLargeRevision, unexpected } from '../answer/status.ts';
+import { badRequest, expired, notFound, tooLargeRevision, unexpected } from '../answer/status.ts';
+import { shownRow, shownRows } from '../conversion/converted.ts';
 import { type Call, keyOf, subjectOf } from '../core.ts';
-import type { FieldError } from '../parts.ts';
+import type { Accepted } from '../request/accept.ts';
 import { decodeToken, encodeToken } from '../request/continue-token.ts';
+import { checkListOptions } from '../request/list-checks.ts';
 import { type ListOptions, listOptions } from '../request/list-options.ts';
+import { revisionProblem } from '../request/revision.ts';
 import { keyInStorage, type Range, type RangeOptions, type Row } from '../store.ts';
 
 const TOKEN_EXPIRED =
@@ -20,61 +23,78 @@ export function rowOrNotFound(call: Call, name: string = call.path.name): Row {
   return row;
 }
 
-export function getObject(call: Call): ApiResponse {
+export function getObject(call: Call): ApiResponse | Promise<ApiResponse> {
   const version = call.query.get('resourceVersion') ?? '';
   const problem = version === '' ? undefined : revisionProblem(version);
   if (problem !== undefined) throw unexpected(problem);
   checkRevision(call, version);
-  return presentRow(call, rowOrNotFound(call));
+  const row = shownRow(call, rowOrNotFound(call));
+  return row instanceof Promise ? row.then(shown => presentRow(call, shown)) : presentRow(call, row);
 }
 
-export function listObjects(call: Call): ApiResponse {
+export function listObjects(call: Call): ApiResponse | Promise<ApiResponse> {
   const accepted = acceptedForList(call);
   const options = listOptions(call.query, call.resource, call.path.name);
-  const { rows, meta } = selectPage(call, options);
+  return presentPage(call, selectPage(call, options), accepted);
+}
+
+export function presentPage(call: Call, page: Page, accepted: Accepted): ApiResponse | Promise<ApiResponse> {
+  const rows = shownRows(call, page.rows);
+  if (!(rows instanceof Promise)) return presentShown(call, page, accepted);
+  return rows.then(shown => presentShown(call, { ...page, rows: shown }, accepted));
+}
+
+function presentShown(call: Call, { rows, meta }: Page, accepted: Accepted): ApiResponse {
   // Lists of custom resources always say where they go on, if only that they do not.
   const isPlain = call.resource.origin === 'custom' && accepted.shape === 'object';
   const said = isPlain ? { continue: '', ...meta } : meta;
   return presentList(call, rows, said, accepted);
 }
 
-/** All selected objects now, for what acts on a whole collection. */
-export function selectAll(call: Call, options: ListOptions): readonly Row[] {
-  return rangeOf(call, {}).rows.filter(row => options.selects?.(row.object) ?? true);
-}
-
+/** What a list answers, or a deletion of all that it selects. */
 interface Page {
   readonly rows: readonly Row[];
   readonly meta: ListMeta;
 }
 
-function selectPage(call: Call, options: ListOptions): Page {
+export function selectPage(call: Call, options: ListOptions): Page {
   const start = startOf(call, options);
   const { selects } = options;
   // "Any version will do" is answered whole, as from the real server's cache.
   const limit = options.resourceVersion === '0' ? 0 : options.limit;
-  if (selects !== undefined) return selectedPage(rangeOf(call, start), selects, limit);
+  if (selects !== undefined) return selectedPage(call, rangeOf(call, start), { selects, limit });
 
   const range = rangeOf(call, limit > 0 ? { ...start, limit } : start);
   const last = range.rows.at(-1);
   const meta = { resourceVersion: String(range.revision) };
   if (range.remaining === 0 || last === undefined) return { rows: range.rows, meta };
-  return { rows: range.rows, meta: { ...meta, ...next(range, last), remainingItemCount: range.remaining } };
+  return { rows: range.rows, meta: { ...meta, ...next(call, range, last), remainingItemCount: range.remaining } };
+}
+
+interface Selection {
+  readonly selects: NonNullable<ListOptions['selects']>;
+  readonly limit: number;
 }
 
 /** With a selector nobody knows how many remain without looking, so the count is left out. */
-function selectedPage(range: Range, selects: NonNullable<ListOptions['selects']>, limit: number): Page {
+function selectedPage(call: Call, range: Range, { selects, limit }: Selection): Page {
   const selected = range.rows.filter(row => selects(row.object));
   const meta = { resourceVersion: String(range.revision) };
   if (limit <= 0 || selected.length <= limit) return { rows: selected, meta };
   const rows = selected.slice(0, limit);
   const last = rows.at(-1);
-  return { rows, meta: last === undefined ? meta : { ...meta, ...next(range, last) } };
+  return { rows, meta: last === undefined ? meta : { ...meta, ...next(call, range, last) } };
 }
 
-function next(range: Range, last: Row): { continue: string } {
-  return { continue: encodeToken({ revision: range.revision, after: keyInStorage(last) }) };
+function next(call: Call, { revision }: Range, last: Row): { continue: string } {
+  return { continue: tokenAt(call, revision, keyInStorage(last)) };
 }
+
+const tokenAt = (call: Call, revision: number, after: string): string =>
+  encodeToken({ revision, after: after.slice(prefixOf(call).length) });
+
+/** What the keys of the collection that is listed have in common: a token holds only what follows. */
+const prefixOf = ({ path }: Call): string => (path.namespace === '' ? '' : `${path.namespace}/`);
 
 function rangeOf(call: Call, options: RangeOptions): Range {
   const { namespace } = call.path;
@@ -82,25 +102,26 @@ function rangeOf(call: Call, options: RangeOptions): Range {
   const range = store.range(call.resource.storageName, namespace === '' ? options : { ...options, namespace });
   if (range !== undefined) return range;
   if (options.after === undefined) throw expired(`The resourceVersion for the provided list is too old.`);
-  throw expired(TOKEN_EXPIRED, encodeToken({ revision: -1, after: options.after }));
+  throw expired(TOKEN_EXPIRED, tokenAt(call, -1, options.after));
 }
 
 /** Where the list starts: a token's place and revision, or the revision that was asked for. */
 function startOf(call: Call, options: ListOptions): RangeOptions {
-  checkMatch(options);
-  if (options.continueToken !== '') return continued(options);
+  checkListOptions(options);
+  if (options.continueToken !== '') return continued(call, options);
   const revision = checkRevision(call, options.resourceVersion);
   const exact = options.resourceVersionMatch === 'Exact' || (options.resourceVersionMatch === '' && options.limit > 0);
   return exact && revision > 0 ? { at: revision } : {};
 }
 
-function continued({ continueToken, resourceVersion }: ListOptions): RangeOptions {
+function continued(call: Call, { continueToken, resourceVersion }: ListOptions): RangeOptions {
   if (resourceVersion !== '' && resourceVersion !== '0') {
     throw badRequest('specifying resource version is not allowed when using continue');
   }
   const token = decodeToken(continueToken);
-  if (token === undefined) throw badRequest('invalid continue token: continue key is not valid');
-  return token.revision < 0 ? { after: token.after } : { after: token.after, at: token.revision };
+  if (typeof token === 'string') throw badRequest(`invalid continue token: continue key is not valid: ${token}`);
+  const after = `${prefixOf(call)}${token.after}`;
+  return token.revision < 0 ? { after } : { after, at: token.revision };
 }
 
 /** The asked revision as a number (0 when unset); refused when it is none or lies ahead. */
@@ -111,35 +132,4 @@ function checkRevision({ core }: Call, text: string): number {
   const revision = Number(text);
   if (revision > core.store.revision) throw tooLargeRevision(revision, core.store.revision);
   return revision;
-}
-
-/** Why `text` is no resourceVersion; undefined: it is one. */
-export function revisionProblem(text: string): string | undefined {
-  if (/^\d{1,15}$/.test(text)) return undefined;
-  return `resourceVersion: Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`;
-}
-
-function checkMatch(options: ListOptions): void {
-  const { resourceVersion, resourceVersionMatch: match, continueToken } = options;
-  if (match === '') return;
-  const problem = matchProblem(resourceVersion, match, continueToken);
-  if (problem !== undefined) {
-    throw invalid({ group: 'meta.k8s.io', resource: 'ListOptions', name: '' }, [
-      { field: 'resourceVersionMatch', ...problem },
-    ]);
-  }
-}
-
-function matchProblem(version: string, match: string, token: string): Omit<FieldError, 'field'> | undefined {
-  const forbidden = (why: string): Omit<FieldError, 'field'> => ({ type: 'Forbidden', message: `Forbidden: ${why}` });
-  if (version === '') return forbidden('resourceVersionMatch is forbidden unless resourceVersion is provided');
-  if (token !== '') return forbidden('resourceVersionMatch is forbidden when continue is provided');
-  if (match !== 'Exact' && match !== 'NotOlderThan') {
-    const message = `Unsupported value: "${match}": supported values: "Exact", "NotOlderThan", ""`;
-    return { type: 'NotSupported', message };
-  }
-  if (match === 'Exact' && version === '0') {
-    return forbidden('resourceVersionMatch "exact" is forbidden for resourceVersion "0"');
-  }
-  return undefined;
 }

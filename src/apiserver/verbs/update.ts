@@ -2,9 +2,10 @@
 
 import type { ApiResponse } from '../../kube/transport.ts';
 import { acceptedFor, presentObject, presentRow } from '../answer/present.ts';
-import { conflict, invalid, modified, notFound, objectTooLarge, unexpected } from '../answer/status.ts';
+import { conflict, invalid, modified, objectTooLarge, unexpected } from '../answer/status.ts';
+import { isOutdated, shownRow, toStored } from '../conversion/converted.ts';
 import { type Call, keyOf, subjectOf } from '../core.ts';
-import { servedForm, storedForm } from '../objects/forms.ts';
+import { servedForm } from '../objects/forms.ts';
 import { hasStatus, isCounted, isCreatedByUpdate, needsVersion, strategyOf } from '../objects/strategy.ts';
 import { partWrittenBy, withStatus } from '../objects/subresource-parts.ts';
 import type { FieldError, Json, JsonObject } from '../parts.ts';
@@ -17,6 +18,7 @@ import { judged, type View } from './judged.ts';
 import { admittedObject, asPatch, normalized } from './normalize.ts';
 import { type WriteOptions, writeOptions } from './options.ts';
 import { sameBesidesTimes, tracked } from './ownership.ts';
+import { rowOrNotFound } from './read.ts';
 import { singleOwners } from './single-owners.ts';
 
 /** Makes the wanted state from the stored one; called again when another write came between. */
@@ -62,15 +64,16 @@ async function createdByUpdate(call: Call, { object, duplicates }: Sent, options
 /** Applies `change` to the stored object until no other write comes between. */
 export async function changed(call: Call, options: WriteOptions, change: Change): Promise<Written> {
   for (;;) {
-    const row = call.core.store.get(keyOf(call));
-    if (row === undefined) throw notFound(subjectOf(call));
-    const old = servedForm(row.object, call.resource);
+    const row = rowOrNotFound(call);
+    const shown = shownRow(call, row);
+    const before = shown instanceof Promise ? await shown : shown;
+    const old = servedForm(before.object, call.resource);
     const made = nextState(call, old, change, options);
     const next = made instanceof Promise ? await made : made;
-    if (sameBesidesTimes(next, old)) return { object: old, row };
+    if (sameBesidesTimes(next, old) && !isOutdated(call, row)) return { object: old, row: before };
     if (options.dryRun) return { object: next, row: undefined };
     const written = await replaced(call, row, next);
-    if (written !== undefined) return writtenAs(call, next, written);
+    if (written !== undefined) return writtenAs(call, next, await shownRow(call, written));
   }
 }
 
@@ -84,7 +87,8 @@ function writtenAs(call: Call, next: JsonObject, row: Row): Written {
 async function replaced(call: Call, row: Row, next: JsonObject): Promise<Row | undefined> {
   const ends = endsDeletion(call, next);
   // Watchers see the last stored state go: what this write would have made of it was never there.
-  const object = ends ? row.object : storedForm(next, call.resource);
+  const stored = ends ? row.object : toStored(call, next);
+  const object = stored instanceof Promise ? await stored : stored;
   const remove = ends ? { remove: true as const } : {};
   const answer = await call.core.store.write({ ...keyOf(call), expected: row.revision, object, ...remove });
   if (answer.kind === 'tooLarge') throw objectTooLarge();
@@ -115,10 +119,18 @@ function nextState(
 
 /** The admitted object prepared, counted and checked. */
 function finished(call: Call, admittedOne: JsonObject, old: JsonObject): JsonObject {
-  const object = prepare(call, admittedOne, old);
+  const object = prepare(call, markedAs(old, admittedOne), old);
   const next = counted(call, object, old);
   checkValid(call, next, old, [...metadataErrors(call.resource, next), ...updateErrors(next, old)]);
   return next;
+}
+
+/** The time of its deletion is never moved, whatever a client says. */
+function markedAs(old: JsonObject, object: JsonObject): JsonObject {
+  const { deletionTimestamp } = objectAt(old, 'metadata');
+  const isMoved =
+    deletionTimestamp !== undefined && objectAt(object, 'metadata').deletionTimestamp !== deletionTimestamp;
+  return isMoved ? withMeta(object, { deletionTimestamp }) : object;
 }
 
 /** A write that says of its record that it is empty starts it anew. */

@@ -3,13 +3,14 @@
 import { seconds } from '../../base/clock.ts';
 import type { ApiResponse, EventStream } from '../../kube/transport.ts';
 import { formatsOf } from '../answer/present.ts';
-import { expired, invalid, unexpected } from '../answer/status.ts';
+import { expired, type Refusal, tooLargeRevision, unexpected } from '../answer/status.ts';
+import { ConvertedWatch, StoredFrames } from '../conversion/converted-watch.ts';
 import type { Call } from '../core.ts';
-import type { FieldError } from '../parts.ts';
 import { type Accepted, accept, MEDIA_TYPES } from '../request/accept.ts';
+import { checkWatchOptions } from '../request/list-checks.ts';
 import { type ListOptions, listOptions } from '../request/list-options.ts';
+import { revisionProblem } from '../request/revision.ts';
 import type { Row, Tail } from '../store.ts';
-import { revisionProblem } from './read.ts';
 import { FrameWriter } from './watch-frames.ts';
 import { WatchStream } from './watch-stream.ts';
 
@@ -19,7 +20,7 @@ const MIN_WATCH_SECONDS = 1800;
 export function watchObjects(call: Call): ApiResponse {
   const accepted = acceptedForWatch(call);
   const options = listOptions(call.query, call.resource, call.path.name);
-  checkOptions(options);
+  checkWatchOptions(options);
   return {
     status: 200,
     headers: headersOf(accepted),
@@ -41,10 +42,19 @@ function headersOf({ format }: Accepted): Record<string, string> {
 }
 
 function streamOf(call: Call, options: ListOptions, accepted: Accepted): EventStream {
-  const { core } = call;
   const writer = new FrameWriter(call, accepted);
-  const start = startOf(call, options);
-  if (start === undefined) return endedWith(writer, tooOld(options.resourceVersion, core.store.revision));
+  if (call.resource.conversion === undefined) return streamWith(call, options, writer);
+  return new ConvertedWatch(call, streamWith(call, options, new StoredFrames(call, accepted)), writer);
+}
+
+function streamWith(call: Call, options: ListOptions, writer: FrameWriter): EventStream {
+  const { core } = call;
+  const asked = revisionOf(options.resourceVersion);
+  if (options.sendInitialEvents === true && asked > core.store.revision) {
+    return endedWith(writer, tooLargeRevision(asked, core.store.revision));
+  }
+  const start = startOf(call, options, asked);
+  if (start === undefined) return endedWith(writer, expired(tooOld(options.resourceVersion, core.store.revision)));
 
   const timeout = options.timeoutSeconds ?? 0;
   return new WatchStream({
@@ -66,10 +76,9 @@ interface Start {
 }
 
 /** Where the watch starts; undefined when its revision is forgotten. */
-function startOf(call: Call, options: ListOptions): Start | undefined {
+function startOf(call: Call, options: ListOptions, asked: number): Start | undefined {
   const { store } = call.core;
   const { storageName } = call.resource;
-  const asked = revisionOf(options.resourceVersion);
   const wantsState = options.sendInitialEvents ?? asked === 0;
   const fromRevision = wantsState || asked === 0 ? store.revision : asked;
   const tail = store.tail(storageName, fromRevision);
@@ -90,34 +99,11 @@ function revisionOf(text: string): number {
   return Number(text);
 }
 
-function checkOptions(options: ListOptions): void {
-  const errors = problems(options);
-  if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', resource: 'ListOptions', name: '' }, errors);
-}
-
-function problems({
-  sendInitialEvents,
-  resourceVersionMatch: match,
-  continueToken,
-}: ListOptions): readonly FieldError[] {
-  const field = 'resourceVersionMatch';
-  const forbidden = (why: string): FieldError => ({ type: 'Forbidden', field, message: `Forbidden: ${why}` });
-  if (sendInitialEvents === undefined) {
-    if (match !== '')
-      return [forbidden('resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided')];
-    return continueToken === '' ? [] : [forbidden('resourceVersionMatch is forbidden when continue is provided')];
-  }
-  if (match === 'NotOlderThan') return [];
-  const message = `Unsupported value: ${JSON.stringify(match)}: supported values: "NotOlderThan"`;
-  const unsupported: FieldError[] = match === '' ? [] : [{ type: 'NotSupported', field, message }];
-  return [forbidden('sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'), ...unsupported];
-}
-
 const tooOld = (asked: string, current: number): string => `too old resource version: ${asked} (${current})`;
 
-/** A watch that says 410 and ends. */
-function endedWith(writer: FrameWriter, message: string): EventStream {
-  const frames = [writer.ofStatus(JSON.parse(JSON.stringify(expired(message).status)))];
+/** A watch that says why it is none, and ends. */
+function endedWith(writer: FrameWriter, { status }: Refusal): EventStream {
+  const frames = [writer.ofStatus(JSON.parse(JSON.stringify(status)))];
   return {
     next: async () => frames.shift(),
     close: () => {

@@ -166,6 +166,12 @@ export class Hook {
     if (all.length === 0) this.#t.note('the webhook was asked', 'nothing');
   }
 
+  /** The first of what came in since: the same may be asked again. */
+  toldFirst(): void {
+    const [first] = this.#take(() => true);
+    this.#t.note('the webhook was asked first', first?.review);
+  }
+
   /** Like `told`, where the object is one that is done and not stored. */
   toldWithoutObject(): void {
     for (const { review } of this.#take(() => true)) {
@@ -181,6 +187,25 @@ export class Hook {
       ...(review.request === undefined ? [] : [review.request.operation, review.request.name]),
     ]);
     this.#t.note('the webhook was asked', paths);
+  }
+
+  /** Which objects were converted to which version; how often is nobody's promise. */
+  conversions(): void {
+    const asked = this.#take(() => true).flatMap(({ review: { request } }) =>
+      request.objects.map((object: Review) => {
+        const from = `${object.metadata.name} of ${object.apiVersion} ${JSON.stringify(object.spec)}`;
+        return `${from} to ${request.desiredAPIVersion}`;
+      }),
+    );
+    this.#t.note('the webhook converted', [...new Set(asked)].sort());
+  }
+
+  forget(): void {
+    this.#received = [];
+  }
+
+  hasReceived(): boolean {
+    return this.#received.length > 0;
   }
 
   /** Where, when several were asked at once. */

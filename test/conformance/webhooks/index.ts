@@ -3,9 +3,18 @@
 import type { Case } from '../frame/case.ts';
 import { answers } from './answers.ts';
 import { configurations } from './configurations.ts';
+import { conversion } from './conversion.ts';
 import { failing } from './failing.ts';
 import { matching } from './matching.ts';
 import { mutating } from './mutating.ts';
 import { reviews } from './reviews.ts';
 
-export const cases: readonly Case[] = [...reviews, ...mutating, ...answers, ...failing, ...matching, ...configurations];
+export const cases: readonly Case[] = [
+  ...reviews,
+  ...mutating,
+  ...answers,
+  ...failing,
+  ...matching,
+  ...configurations,
+  ...conversion,
+];
