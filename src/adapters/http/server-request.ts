@@ -9,6 +9,7 @@ import type { ServedRequest, ServedResponse } from '../../apiserver/access.ts';
 import { MAX_BODY_BYTES } from '../../apiserver/request/body.ts';
 import type { ApiRequest, ApiResponse, EventStream } from '../../kube/transport.ts';
 import { clientCertificateOf, isRefusedCertificate } from './server-identity.ts';
+import { Turns, withReady } from './server-stream.ts';
 
 export type Served = (request: ServedRequest) => Promise<ServedResponse>;
 
@@ -101,6 +102,9 @@ async function answer(exchange: Exchange, client: Client, apiResponse: ApiRespon
   else response.end(zipped ?? body);
 }
 
+/** Shared by all servers of this process: they share its time. */
+const turns = new Turns();
+
 /** Writes frames as fast as the client reads them; what it does not read stays in the API's shared history. */
 async function pump(
   { response, streams }: Exchange,
@@ -113,30 +117,17 @@ async function pump(
     if (client.gone) return;
     response.writeHead(status, headers);
     sendHead(response);
+    let writtenAt = Number.NEGATIVE_INFINITY;
     for (let frame = await stream.next(); frame !== undefined && !client.gone; frame = await stream.next()) {
+      await turns.turnAfter(writtenAt);
       if (!response.write(withReady(frame, stream))) await Promise.race([once(response, 'drain'), client.leaves]);
+      writtenAt = performance.now();
     }
     response.end();
   } finally {
     streams.delete(stream);
     stream.close('the answer is written');
   }
-}
-
-/** How much is written at once: more would only wait in memory for a slow client. */
-const BATCH_BYTES = 64 * 1024;
-
-/** The frame and what else is there already: one write for each costs more than the bytes do. */
-function withReady(frame: Uint8Array, stream: EventStream): Uint8Array {
-  const frames = [frame];
-  let size = frame.length;
-  while (size < BATCH_BYTES) {
-    const more = stream.ready?.();
-    if (more === undefined) break;
-    frames.push(more);
-    size += more.length;
-  }
-  return frames.length === 1 ? frame : Buffer.concat(frames, size);
 }
 
 /** HTTP/2 sends the head as soon as it is written; HTTP/1.1 would keep it until the first event. */
