@@ -3,6 +3,7 @@
 import { conflict, forbidden } from '../answer/status.ts';
 import { subjectOf } from '../core.ts';
 import type { FieldError, JsonObject } from '../parts.ts';
+import { labelKeyProblems } from '../request/label-rules.ts';
 import { objectAt, stringAt, stringsAt, withMeta } from '../rules/json.ts';
 import { invalidValue } from '../rules/metadata.ts';
 import type { Strategy } from './strategy.ts';
@@ -18,23 +19,36 @@ export const namespaces: Strategy = {
     return labelled({ ...object, spec, status: { phase: 'Active' } });
   },
   prepareUpdate: (object, old) => ({ ...object, spec: objectAt(old, 'spec') }),
-  validate: object => phaseErrors(object),
+  validate: object => [...specErrors(object), ...phaseErrors(object)],
   isHeld: object => stringsAt(objectAt(object, 'spec'), 'finalizers').length > 0,
   markDeleting: object =>
     withMeta(
       { ...object, status: { ...objectAt(object, 'status'), phase: 'Terminating' } },
       { deletionGracePeriodSeconds: undefined },
     ),
-  refuseDelete: (call, object, { uid }) => {
+  refuseDelete: (call, object, { uid, resourceVersion }) => {
     if (IMMORTAL.has(call.path.name)) throw forbidden(subjectOf(call), 'this namespace may not be deleted');
-    const recorded = stringAt(objectAt(object, 'metadata'), 'uid');
-    if (uid === undefined || uid === recorded) return;
-    throw conflict(
-      subjectOf(call),
-      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${recorded}`,
-    );
+    const recorded = objectAt(object, 'metadata');
+    const differs = (what: string, asked: string | undefined, is: string): void => {
+      if (asked === undefined || asked === is) return;
+      const why = `Precondition failed: ${what} in precondition: ${asked}, ${what} in object meta: ${is}`;
+      throw conflict(subjectOf(call), why);
+    };
+    differs('UID', uid, stringAt(recorded, 'uid'));
+    differs('ResourceVersion', resourceVersion, stringAt(recorded, 'resourceVersion'));
   },
 };
+
+/** Who may hold a Namespace: Kubernetes itself, and whose name says whose it is. */
+function specErrors(object: JsonObject): readonly FieldError[] {
+  const field = 'spec.finalizers';
+  return stringsAt(objectAt(object, 'spec'), 'finalizers').flatMap(name => {
+    const errors = labelKeyProblems(name).map(why => invalidValue(field, name, why));
+    if (name.includes('/') || name === 'kubernetes') return errors;
+    const why = 'name is neither a standard finalizer name nor is it fully qualified';
+    return [...errors, invalidValue(field, name, why)];
+  });
+}
 
 /** Active until it is deleted, Terminating from then on. */
 function phaseErrors(object: JsonObject): readonly FieldError[] {

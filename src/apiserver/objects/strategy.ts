@@ -3,11 +3,18 @@
 import type { Call } from '../core.ts';
 import type { FieldError, JsonObject, Resource } from '../parts.ts';
 import { definitions } from './definitions.ts';
+import { jobs } from './jobs.ts';
 import { namespaces } from './namespaces.ts';
 import { pods } from './pods.ts';
 import { roles } from './roles.ts';
 import { secrets } from './secrets.ts';
 import { signingRequests } from './signing-requests.ts';
+
+/** What a delete says of the object that it means. */
+interface Preconditions {
+  readonly uid: string | undefined;
+  readonly resourceVersion: string | undefined;
+}
 
 export interface Strategy {
   /** What reading an object of this kind makes of it: whoever wrote it owns this too. */
@@ -24,12 +31,13 @@ export interface Strategy {
   /** What the first delete request changes besides the deletion timestamp. */
   readonly markDeleting?: (object: JsonObject, old: JsonObject, call: Call) => JsonObject;
   /** Why an object may not be deleted. */
-  readonly refuseDelete?: (call: Call, object: JsonObject, asked: { readonly uid: string | undefined }) => void;
+  readonly refuseDelete?: (call: Call, object: JsonObject, asked: Preconditions) => void;
 }
 
 /** Kinds whose spec is counted by `metadata.generation`; custom resources always are. */
 const COUNTED: ReadonlySet<string> = new Set([
   'pods',
+  'podtemplates',
   'replicationcontrollers',
   'deployments.apps',
   'replicasets.apps',
@@ -38,6 +46,7 @@ const COUNTED: ReadonlySet<string> = new Set([
   'jobs.batch',
   'cronjobs.batch',
   'ingresses.networking.k8s.io',
+  'ingressclasses.networking.k8s.io',
   'networkpolicies.networking.k8s.io',
   'poddisruptionbudgets.policy',
   'flowschemas.flowcontrol.apiserver.k8s.io',
@@ -46,6 +55,7 @@ const COUNTED: ReadonlySet<string> = new Set([
   'mutatingwebhookconfigurations.admissionregistration.k8s.io',
   'validatingwebhookconfigurations.admissionregistration.k8s.io',
   'validatingadmissionpolicies.admissionregistration.k8s.io',
+  'validatingadmissionpolicybindings.admissionregistration.k8s.io',
   'customresourcedefinitions.apiextensions.k8s.io',
 ]);
 
@@ -100,6 +110,7 @@ const STRATEGIES: Readonly<Record<string, Strategy>> = {
   pods,
   namespaces,
   secrets,
+  'jobs.batch': jobs,
   'roles.rbac.authorization.k8s.io': roles,
   'clusterroles.rbac.authorization.k8s.io': roles,
   'customresourcedefinitions.apiextensions.k8s.io': definitions,

@@ -22,7 +22,7 @@ export function contentType(request: ApiRequest): string {
 }
 
 /** How a body that cannot be read is refused. */
-type Problem = (why: string) => Refusal;
+type Problem = (why: string, summary: string) => Refusal;
 
 export interface Reading {
   /** Absent where the endpoint takes no protobuf. */
@@ -51,12 +51,12 @@ export function readBody(request: ApiRequest, { protobuf, problem }: Reading): B
   }
   if (type !== '' && type !== MEDIA_TYPES.json) throw unsupportedMediaType(Object.values(MEDIA_TYPES));
   const text = textOf(bytes);
-  return { value: parseJson(text, why => problem(`${why} (${summary})`)), text, summary };
+  return { value: parseJson(text, why => problem(why, summary)), text, summary };
 }
 
 /** The object in the body, for endpoints that speak a kind of their own. */
 export function readObject(request: ApiRequest, protobuf: ProtobufCodec | undefined): JsonObject {
-  const { value } = readBody(request, { protobuf, problem: badRequest });
+  const { value } = readBody(request, { protobuf, problem: (why, summary) => badRequest(`${why} (${summary})`) });
   if (!isObject(value)) throw badRequest('the object provided is unrecognized: a JSON object was expected');
   return value;
 }
@@ -89,7 +89,7 @@ function summaryOf(bytes: Uint8Array): string {
   return bytes.length > SUMMARY_BYTES ? `${shown} ...` : shown;
 }
 
-function parseJson(text: string, problem: Problem): Json {
+function parseJson(text: string, problem: (why: string) => Refusal): Json {
   if (depthExceeds(text)) throw problem(`json: exceeded max depth of ${MAX_DEPTH}`);
   try {
     return JSON.parse(text) as Json;

@@ -29,6 +29,18 @@ const METADATA_FIELDS: ReadonlySet<string> = new Set([
   'managedFields',
 ]);
 
+/** Metadata is read by its type, which leaves out what is empty. */
+function withFullMetadata(object: JsonObject): JsonObject {
+  const { metadata } = object;
+  if (!isObject(metadata) || !Object.values(metadata).some(isEmpty)) return object;
+  return { ...object, metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => !isEmpty(value))) };
+}
+
+function isEmpty(value: Json): boolean {
+  if (value === null || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
 const isMetadata = (path: string): boolean => path.startsWith('metadata.');
 
 /** Where a value stands, and how it is treated. */
@@ -43,7 +55,7 @@ interface Place {
 export function normalize(schema: Structural, object: JsonObject): Normalized {
   const unknown: string[] = [];
   const place = { path: '', unknown, keeps: schema.preservesUnknown };
-  const normalized = normalizeObject({ ...schema, embedded: true }, object, place);
+  const normalized = withFullMetadata(normalizeObject({ ...schema, embedded: true }, object, place));
   // What the metadata does not know is found first, by another reader.
   const [meta, rest] = [unknown.filter(isMetadata), unknown.filter(path => !isMetadata(path))];
   return { object: normalized, unknownFields: [...meta.sort(), ...rest.sort()] };

@@ -20,7 +20,7 @@ export function decodedBody(call: Call): Sent {
   const { resource, core } = call;
   const body = readBody(call.request, {
     protobuf: resource.origin === 'builtin' ? core.parts.protobuf : undefined,
-    problem: why => unrecognized(call, why),
+    problem: (why, summary) => unrecognized(call, `${why} (${summary})`),
   });
   const object = ofKind(call, objectIn(call, body), body.summary);
   checkMetadata(call, object);

@@ -1,21 +1,23 @@
 // deletecollection: every selected object of the collection, each by the rules of a single delete.
 
 import type { ApiResponse } from '../../kube/transport.ts';
-import { acceptedForList, presentList } from '../answer/present.ts';
+import { acceptedForList } from '../answer/present.ts';
 import { Refusal } from '../answer/status.ts';
 import type { Call } from '../core.ts';
 import { listOptions } from '../request/list-options.ts';
 import type { Row } from '../store.ts';
 import { deleted } from './delete.ts';
 import { type DeleteOptions, deleteOptions } from './delete-options.ts';
-import { selectAll } from './read.ts';
+import { warnOfOrphans } from './propagation.ts';
+import { presentPage, selectPage } from './read.ts';
 
 export async function deleteCollection(call: Call): Promise<ApiResponse> {
   const accepted = acceptedForList(call);
   const options = deleteOptions(call);
-  const rows = selectAll(call, listOptions(call.query, call.resource));
-  for (const row of rows) await deleteOne(callFor(call, row), options);
-  return presentList(call, rows, { resourceVersion: String(call.core.store.revision) }, accepted);
+  const page = selectPage(call, listOptions(call.query, call.resource));
+  warnOfOrphans(call, options);
+  for (const row of page.rows) await deleteOne(callFor(call, row), options);
+  return presentPage(call, page, accepted);
 }
 
 /** Somebody else may have deleted it meanwhile. */

@@ -3,10 +3,10 @@
 import { badRequest, invalid } from '../answer/status.ts';
 import type { Call } from '../core.ts';
 import type { FieldError, JsonObject } from '../parts.ts';
-import { hasBody, readObject } from '../request/body.ts';
+import { hasBody } from '../request/body.ts';
 import { truthy } from '../request/list-options.ts';
 import { isObject, listAt, objectAt, stringAt } from '../rules/json.ts';
-import { notRegistered } from './body-kind.ts';
+import { optionsInBody } from './delete-options-body.ts';
 
 export type Propagation = 'Orphan' | 'Background' | 'Foreground';
 
@@ -23,9 +23,7 @@ export interface DeleteOptions {
 const PROPAGATIONS: readonly string[] = ['Foreground', 'Background', 'Orphan'];
 
 export function deleteOptions(call: Call): DeleteOptions {
-  const raw = hasBody(call.request) ? readObject(call.request, call.core.parts.protobuf) : fromQuery(call.query);
-  checkKind(raw);
-  return optionsFrom(raw, call.query);
+  return optionsFrom(hasBody(call.request) ? optionsInBody(call) : fromQuery(call.query), call.query);
 }
 
 /** The options that a DeleteOptions object says, for instance the one inside an Eviction. */
@@ -44,13 +42,6 @@ export function optionsFrom(raw: JsonObject, query: URLSearchParams): DeleteOpti
   };
 }
 
-function checkKind(raw: JsonObject): void {
-  const kind = stringAt(raw, 'kind');
-  if (kind !== '' && kind !== 'DeleteOptions') {
-    throw badRequest(notRegistered(stringAt(raw, 'apiVersion'), kind));
-  }
-}
-
 const textOf = (object: JsonObject, key: string): string | undefined =>
   typeof object[key] === 'string' ? stringAt(object, key) : undefined;
 
@@ -59,16 +50,18 @@ function propagationOf(raw: JsonObject): Propagation | undefined {
   return said === 'Orphan' || said === 'Background' || said === 'Foreground' ? said : undefined;
 }
 
+function integerIn(text: string): number {
+  const problem = /^[-+]?\d+$/.test(text) ? 'value out of range' : 'invalid syntax';
+  if (/^[-+]?\d{1,15}$/.test(text)) return Number(text);
+  throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: ${problem}`);
+}
+
 function fromQuery(query: URLSearchParams): JsonObject {
   const raw: Record<string, number | string | boolean | readonly string[]> = {};
   const grace = query.get('gracePeriodSeconds');
-  if (grace !== null && grace !== '') {
-    if (!/^-?\d{1,15}$/.test(grace))
-      throw badRequest(`invalid gracePeriodSeconds: strconv.ParseInt: parsing "${grace}": invalid syntax`);
-    raw.gracePeriodSeconds = Number(grace);
-  }
+  if (grace !== null) raw.gracePeriodSeconds = integerIn(grace);
   const policy = query.get('propagationPolicy');
-  if (policy !== null && policy !== '') raw.propagationPolicy = policy;
+  if (policy !== null) raw.propagationPolicy = policy;
   if (query.has('dryRun')) raw.dryRun = query.getAll('dryRun');
   if (query.has('orphanDependents')) raw.orphanDependents = truthy(query.get('orphanDependents'));
   return raw;

@@ -15,7 +15,7 @@ export function tracked(
 ): JsonObject {
   const { core, resource, path } = call;
   const track = core.parts.fieldOwnership?.track;
-  if (track === undefined || path.subresource === 'finalize') return after;
+  if (track === undefined) return after;
   // Whose record is empty has none: only a create begins one, or an apply.
   if (before !== undefined && listAt(objectAt(before, 'metadata'), 'managedFields').length === 0) {
     return withMeta(after, { managedFields: undefined });

@@ -1,5 +1,6 @@
 // What becomes of an object's dependents: said by two finalizers that the garbage collector takes off.
 
+import type { Call } from '../core.ts';
 import type { Resource } from '../parts.ts';
 import type { DeleteOptions, Propagation } from './delete-options.ts';
 
@@ -33,4 +34,13 @@ function propagationOf(finalizers: readonly string[], options: DeleteOptions): P
   if (options.propagation !== undefined) return options.propagation;
   if (finalizers.includes(ORPHAN)) return 'Orphan';
   return finalizers.includes(FOREGROUND) ? 'Foreground' : undefined;
+}
+
+/** Jobs leave their Pods behind when nobody says otherwise: whoever says nothing is told. */
+export function warnOfOrphans({ resource, warnings }: Call, options: DeleteOptions): void {
+  if (resource.storageName !== 'jobs.batch') return;
+  if (options.propagation !== undefined || options.orphanDependents !== undefined) return;
+  warnings.push(
+    'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
+  );
 }

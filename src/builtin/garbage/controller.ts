@@ -2,6 +2,7 @@
 
 import { messageOf } from '../../base/errors.ts';
 import type { KubeWorld, Periodic } from '../../kube/controller.ts';
+import type { Kind } from '../../kube/kind.ts';
 import { keyOf, keyText } from '../../kube/object.ts';
 import type { Content } from '../served/content.ts';
 import { collect, isOutOfDate } from './collect.ts';
@@ -18,9 +19,13 @@ export interface GarbageOptions {
   readonly everyMs: number;
 }
 
+const isDefinition = ({ group, plural }: Kind): boolean =>
+  group === 'apiextensions.k8s.io' && plural === 'customresourcedefinitions';
+
 export function garbageCollector(options: GarbageOptions): Periodic<KubeWorld> {
   const queue = new GarbageQueue();
   let nextResyncMs = 0;
+  let kindsChanged = false;
   let followed: Content | undefined;
   let wake: () => void = () => undefined;
 
@@ -30,7 +35,8 @@ export function garbageCollector(options: GarbageOptions): Periodic<KubeWorld> {
     content.onChange(change => {
       const concerned = concernedBy(change, content);
       for (const found of concerned) queue.add(found);
-      if (concerned.length > 0) wake();
+      if (isDefinition(change.kind)) kindsChanged = true;
+      if (concerned.length > 0 || kindsChanged) wake();
     });
     followed = content;
     return content;
@@ -41,6 +47,13 @@ export function garbageCollector(options: GarbageOptions): Periodic<KubeWorld> {
     await content.refresh();
     nextResyncMs = world.clock.monotonic() + options.resyncMs;
     for (const found of content.all()) if (needsLook(found.object, content)) queue.add(found);
+  }
+
+  /** What a new kind has is garbage like all else: it is followed as soon as its definition is there. */
+  async function followNewKinds(content: Content): Promise<void> {
+    if (!kindsChanged) return;
+    kindsChanged = false;
+    await content.refresh();
   }
 
   async function look(world: KubeWorld, content: Content, item: ReturnType<GarbageQueue['takeDue']>[number]) {
@@ -68,6 +81,7 @@ export function garbageCollector(options: GarbageOptions): Periodic<KubeWorld> {
     async pass(world) {
       const content = follow(world);
       await resync(world, content);
+      await followNewKinds(content);
       const due = queue.takeDue(world.clock.monotonic());
       for (let at = 0; at < due.length; at += AT_ONCE) {
         await Promise.all(due.slice(at, at + AT_ONCE).map(item => look(world, content, item)));

@@ -1,8 +1,9 @@
 // Which objects the garbage collector has still to look at, and which changes make it look.
 
-import type { KubeObject } from '../../kube/object.ts';
+import type { KubeObject, OwnerReference } from '../../kube/object.ts';
 import type { Content, ContentChange, Found } from '../served/content.ts';
 import { FOREGROUND, isDeletingDependents, isOrphaning, ORPHAN } from './owners.ts';
+import { isNamed } from './standing.ts';
 
 const RETRY_FIRST_MS = 1000;
 const RETRY_LONGEST_MS = 60_000;
@@ -60,12 +61,13 @@ export function concernedBy(change: ContentChange, content: Content): readonly F
 export function needsLook(object: KubeObject, content: Content): boolean {
   if (isOrphaning(object) || isDeletingDependents(object)) return true;
   if (object.metadata.deletionTimestamp !== undefined) return false;
-  return object.metadata.ownerReferences?.some(owner => !isKnownSolid(owner.uid, object, content)) ?? false;
+  return object.metadata.ownerReferences?.some(owner => !isKnownSolid(owner, object, content)) ?? false;
 }
 
-function isKnownSolid(uid: string, dependent: KubeObject, content: Content): boolean {
-  const owner = content.withUid(uid)?.object;
-  if (owner === undefined || isDeletingDependents(owner)) return false;
+function isKnownSolid(reference: OwnerReference, dependent: KubeObject, content: Content): boolean {
+  const found = content.withUid(reference.uid);
+  if (found === undefined || !isNamed(reference, found) || isDeletingDependents(found.object)) return false;
+  const owner = found.object;
   return owner.metadata.namespace === undefined || owner.metadata.namespace === dependent.metadata.namespace;
 }
 

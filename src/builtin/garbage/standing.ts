@@ -19,7 +19,9 @@ async function standingOf(
   world: { readonly content: Content; readonly api: Api },
 ): Promise<Standing> {
   const cached = world.content.withUid(reference.uid);
-  if (cached !== undefined && isInScope(dependent.object, cached.object)) return standingOfObject(cached.object);
+  if (cached !== undefined && isNamed(reference, cached) && isInScope(dependent.object, cached.object)) {
+    return standingOfObject(cached.object);
+  }
 
   const kind = world.content.kindOf(groupOf(reference), reference.kind);
   if (kind === undefined) return 'unresolved';
@@ -33,6 +35,10 @@ async function standingOf(
   if (live === undefined || live.metadata.uid !== reference.uid) return 'absent';
   return standingOfObject(live);
 }
+
+/** Whether the reference names what bears its UID: its kind and name must be right too. */
+export const isNamed = (reference: OwnerReference, { kind, object }: Found): boolean =>
+  reference.kind === kind.kind && groupOf(reference) === kind.group && reference.name === object.metadata.name;
 
 /** An owner in another namespace is no owner: Kubernetes treats such a reference as one to nothing. */
 function isInScope(dependent: KubeObject, owner: KubeObject): boolean {

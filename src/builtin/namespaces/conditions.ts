@@ -17,6 +17,8 @@ export interface Seen {
   /** One sentence per kind whose objects could not be listed or deleted. */
   readonly failures: readonly string[];
   readonly remaining: readonly Remaining[];
+  /** Only Pods were looked at yet: what else remains is not known, and they are not named. */
+  readonly isWaitingForPods?: true;
 }
 
 type NewCondition = Omit<Condition, 'lastTransitionTime'>;
@@ -29,7 +31,8 @@ interface Wording {
 }
 
 /** The five conditions; `status: True` names a blocker. */
-export function conditionsOf(seen: Seen): readonly NewCondition[] {
+export function conditionsOf(all: Seen): readonly NewCondition[] {
+  const seen = all.isWaitingForPods === true ? { ...all, remaining: [] } : all;
   return [
     discovery(seen),
     {

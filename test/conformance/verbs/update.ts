@@ -150,7 +150,9 @@ export const updating: readonly Case[] = [
     steps: async t => {
       const { path, map } = await aMap(t);
       const maps = await t.in('configmaps');
-      const watch = await t.watch(`${maps}?watch=1&resourceVersion=${map.metadata.resourceVersion}`);
+      const watch = await t.watch(
+        `${maps}?watch=1&fieldSelector=metadata.name%3Da&resourceVersion=${map.metadata.resourceVersion}`,
+      );
       await t.quietly({ method: 'PUT', path, body: map });
       await t.quietly({ method: 'PUT', path, body: { ...map, data: { key: 'new' } } });
       await watch.frames(1);

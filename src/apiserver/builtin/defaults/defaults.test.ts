@@ -10,7 +10,7 @@ import { builtinSchema } from '../schema-work.ts';
 import { shownDefaults } from '../shown-defaults-double.ts';
 
 /** The handler's own strategies complete these. */
-const NOT_OURS = new Set(['Namespace', 'Secret', 'ServiceAccount']);
+const NOT_OURS = new Set(['Namespace', 'Secret', 'ServiceAccount', 'Job']);
 const answers: Readonly<Record<string, unknown>> = recorded;
 
 const CREATE = {

@@ -1,6 +1,6 @@
 // What Deployments, ReplicaSets, StatefulSets, DaemonSets and Jobs get when their author did not say.
 
-import { type Draft, objectAt, textAt } from '../json.ts';
+import { type Draft, objectAt } from '../json.ts';
 import { draftAt, draftIn, draftsAt, fill, fillAbsent } from './fill.ts';
 import { defaultTemplate } from './pod.ts';
 import { defaultClaimSpec } from './volume.ts';
@@ -73,22 +73,7 @@ export function defaultDaemonSet(daemonSet: Draft): void {
 }
 
 export function defaultJob(job: Draft): void {
-  const spec = draftIn(job, 'spec');
-  defaultJobSpec(spec);
-  if (spec.manualSelector === false && spec.selector === undefined) selectOwnPods(job, spec);
-}
-
-/** A Job finds its Pods by its own UID. */
-function selectOwnPods(job: Draft, spec: Draft): void {
-  const metadata = objectAt(job, 'metadata');
-  const [name, uid] = [textAt(metadata, 'name'), textAt(metadata, 'uid')];
-  if (uid === '') return;
-  spec.selector = { matchLabels: { 'batch.kubernetes.io/controller-uid': uid } };
-  const labels = draftIn(draftIn(draftIn(spec, 'template'), 'metadata'), 'labels');
-  fill(labels, 'batch.kubernetes.io/controller-uid', uid);
-  fill(labels, 'batch.kubernetes.io/job-name', name);
-  fill(labels, 'controller-uid', uid);
-  fill(labels, 'job-name', name);
+  defaultJobSpec(draftIn(job, 'spec'));
 }
 
 export function defaultCronJob(cronJob: Draft): void {

@@ -1,0 +1,232 @@
+// Namespaces: they go when they are empty, and say what they wait for.
+
+import type { Case } from '../frame/case.ts';
+import { aPod, podsIn, widgets } from '../frame/prepared.ts';
+import type { Told, Trial } from '../frame/trial.ts';
+import { gone, heldMap, made, merged } from './made.ts';
+
+const says = (type: string, status: string) => (namespace: Told['json'] | undefined) =>
+  namespace?.status.conditions?.some(
+    (condition: { type: string; status: string }) => condition.type === type && condition.status === status,
+  ) ?? false;
+
+const pathOf = (t: Trial): string => `/api/v1/namespaces/${t.ns}`;
+
+/** Waits until the Namespace says so of itself, and records its conditions alone. */
+async function noteConditions(t: Trial, settled: (namespace: Told['json'] | undefined) => boolean): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const { json } = await t.quietly({ method: 'GET', path: pathOf(t) });
+    if (settled(json)) return t.note('conditions', json.status);
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+  throw new Error('the Namespace did not say it');
+}
+
+export const namespaces: readonly Case[] = [
+  {
+    says: 'a delete of a Namespace answers it Terminating, and it goes when it is empty',
+    steps: async t => {
+      await t.in('configmaps');
+      await t.delete(pathOf(t));
+      await t.until(pathOf(t), gone);
+    },
+  },
+  {
+    says: 'what is in a Namespace goes with it',
+    steps: async t => {
+      const maps = await t.in('configmaps');
+      await made(t, maps, { metadata: { name: 'a' } });
+      const pods = await podsIn(t);
+      await made(t, pods, aPod('a'));
+      await t.quietly({ method: 'DELETE', path: pathOf(t) });
+      await t.until(pathOf(t), gone);
+      await t.get(`${maps}/a`);
+      await t.get(pods);
+    },
+  },
+  {
+    says: 'nothing is made in a Namespace that is going',
+    steps: async t => {
+      await heldMap(t, 'held');
+      const maps = await t.in('configmaps');
+      await t.quietly({ method: 'DELETE', path: pathOf(t) });
+      await t.until(`${maps}/held`, map => map?.metadata.deletionTimestamp !== undefined);
+      await t.post(maps, { metadata: { name: 'a' } });
+      await t.post(`${maps}?dryRun=All`, { metadata: { name: 'a' } });
+      const leases = await t.in('leases', '/apis/coordination.k8s.io/v1');
+      await t.put(`${leases}/a`, { metadata: { name: 'a' } });
+      const applied = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } };
+      await t.patch(`${maps}/a?fieldManager=me`, 'apply-patch+yaml', applied);
+      await t.patch(`${maps}/held`, 'merge-patch+json', { data: { may: 'change' } });
+    },
+  },
+  {
+    says: 'a second delete of a Namespace answers that it is going',
+    steps: async t => {
+      await heldMap(t, 'held');
+      await t.quietly({ method: 'DELETE', path: pathOf(t) });
+      await noteConditions(t, says('NamespaceFinalizersRemaining', 'True'));
+      await t.delete(pathOf(t));
+      await t.post('/api/v1/namespaces', { metadata: { name: t.ns } });
+    },
+  },
+  {
+    says: 'the conditions name the finalizers that hold the content',
+    steps: async t => {
+      await heldMap(t, 'a');
+      await heldMap(t, 'b');
+      await t.quietly({ method: 'DELETE', path: pathOf(t) });
+      await noteConditions(t, says('NamespaceFinalizersRemaining', 'True'));
+      const maps = await t.in('configmaps');
+      for (const name of ['a', 'b']) await merged(t, `${maps}/${name}`, { metadata: { finalizers: null } });
+      await t.until(pathOf(t), gone);
+    },
+  },
+  {
+    says: 'the conditions name several kinds and finalizers',
+    steps: async t => {
+      await heldMap(t, 'a');
+      const secrets = await t.in('secrets');
+      t.after(() => merged(t, `${secrets}/s`, { metadata: { finalizers: null } }));
+      await made(t, secrets, { metadata: { name: 's', finalizers: ['example.com/one', 'example.com/two'] } });
+      await t.quietly({ method: 'DELETE', path: pathOf(t) });
+      await noteConditions(t, says('NamespaceFinalizersRemaining', 'True'));
+    },
+  },
+  {
+    says: 'a custom object that is held is named with its group',
+    steps: async t => {
+      const { path, api } = await widgets(t, {});
+      t.after(() => merged(t, `${path}/a`, { metadata: { finalizers: null } }));
+      await made(t, path, { apiVersion: api, kind: 'Widget', metadata: { name: 'a', finalizers: ['example.com/w'] } });
+      await t.quietly({ method: 'DELETE', path: pathOf(t) });
+      await noteConditions(t, says('NamespaceFinalizersRemaining', 'True'));
+      await merged(t, `${path}/a`, { metadata: { finalizers: null } });
+      await t.until(pathOf(t), gone);
+    },
+  },
+  {
+    says: 'a Namespace waits for its Pods to end',
+    steps: async t => {
+      const pods = await podsIn(t);
+      const node = t.own('node');
+      t.after(() => t.quietly({ method: 'DELETE', path: `/api/v1/nodes/${node}` }));
+      await t.quietly({ method: 'POST', path: '/api/v1/nodes', body: { metadata: { name: node } } });
+      t.after(() => t.quietly({ method: 'DELETE', path: `${pods}/a?gracePeriodSeconds=0` }));
+      await made(t, pods, aPod('a', { nodeName: node }));
+      await t.quietly({ method: 'DELETE', path: pathOf(t) });
+      await t.until(`${pods}/a`, pod => pod?.metadata.deletionTimestamp !== undefined);
+      await noteConditions(t, says('NamespaceContentRemaining', 'False'));
+      await t.delete(`${pods}/a`, { gracePeriodSeconds: 0 });
+      await t.until(pathOf(t), gone);
+    },
+  },
+  {
+    says: 'a finalizer of the spec holds a Namespace until it is taken off by finalize',
+    steps: async t => {
+      const name = t.own('held');
+      const path = `/api/v1/namespaces/${name}`;
+      const body = { metadata: { name }, spec: { finalizers: ['example.com/mine'] } };
+      const { json } = await t.post('/api/v1/namespaces', body);
+      t.after(() => t.quietly({ method: 'PUT', path: `${path}/finalize`, body: { metadata: { name }, spec: {} } }));
+      await t.quietly({ method: 'DELETE', path });
+      await t.until(path, namespace => namespace?.spec.finalizers.length === 1);
+      await t.put(`${path}/finalize`, { ...json, metadata: { name }, spec: { finalizers: [] } });
+      await t.until(path, gone);
+    },
+  },
+  {
+    says: 'a finalizer of the metadata holds a Namespace that is empty',
+    steps: async t => {
+      const name = t.own('held');
+      const path = `/api/v1/namespaces/${name}`;
+      t.after(() => merged(t, path, { metadata: { finalizers: null } }));
+      await made(t, '/api/v1/namespaces', { metadata: { name, finalizers: ['example.com/mine'] } });
+      await t.delete(path);
+      await t.until(path, namespace => (namespace?.spec.finalizers ?? []).length === 0);
+      await t.patch(path, 'merge-patch+json', { metadata: { finalizers: null } });
+      await t.until(path, gone);
+    },
+  },
+  {
+    says: 'finalize of a Namespace that is not going changes its spec only',
+    steps: async t => {
+      await t.in('configmaps');
+      const { json } = await t.quietly({ method: 'GET', path: pathOf(t) });
+      const metadata = { ...json.metadata, labels: { new: 'x' } };
+      const finalizers = ['kubernetes', 'example.com/mine'];
+      const after = await t.put(`${pathOf(t)}/finalize`, { ...json, metadata, spec: { finalizers } });
+      await t.put(`${pathOf(t)}/finalize`, { ...after.json, spec: { finalizers: ['kubernetes'] } });
+      await t.put(`${pathOf(t)}/finalize`, { ...json, spec: { finalizers: [] } });
+      await t.get(`${pathOf(t)}/finalize`);
+      await t.patch(`${pathOf(t)}/finalize`, 'merge-patch+json', {});
+    },
+  },
+  {
+    says: 'a finalizer of the spec is a qualified name or the one of Kubernetes',
+    steps: async t => {
+      const name = t.own('odd');
+      await t.post('/api/v1/namespaces', { metadata: { name }, spec: { finalizers: ['odd one'] } });
+      await t.post('/api/v1/namespaces', { metadata: { name }, spec: { finalizers: ['plain'] } });
+    },
+  },
+  {
+    says: 'a Namespace is deleted under preconditions and dry like all else',
+    steps: async t => {
+      await t.in('configmaps');
+      const preconditions = { uid: '11111111-2222-3333-4444-555555555555' };
+      await t.delete(pathOf(t), { preconditions });
+      await t.delete(pathOf(t), { preconditions: { resourceVersion: '1' } });
+      await t.delete(`${pathOf(t)}?dryRun=All`);
+      await t.get(pathOf(t));
+    },
+  },
+  {
+    says: 'a Namespace in the foreground is marked so and goes',
+    steps: async t => {
+      const maps = await t.in('configmaps');
+      await made(t, maps, { metadata: { name: 'a' } });
+      await t.delete(pathOf(t), { propagationPolicy: 'Foreground' });
+      await t.until(pathOf(t), gone);
+    },
+  },
+  {
+    says: 'content with owners in the Namespace goes whatever they are',
+    steps: async t => {
+      const maps = await t.in('configmaps');
+      const a = await made(t, maps, { metadata: { name: 'a' } });
+      const reference = {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        name: 'a',
+        uid: a.metadata.uid,
+        blockOwnerDeletion: true,
+      };
+      await made(t, maps, { metadata: { name: 'b', ownerReferences: [reference] } });
+      await t.quietly({ method: 'DELETE', path: pathOf(t) });
+      await t.until(pathOf(t), gone);
+    },
+  },
+  {
+    says: 'a Namespace that is made anew begins empty',
+    steps: async t => {
+      const maps = await t.in('configmaps');
+      await made(t, maps, { metadata: { name: 'a' } });
+      await t.quietly({ method: 'DELETE', path: pathOf(t) });
+      await t.until(pathOf(t), gone);
+      await t.post('/api/v1/namespaces', { metadata: { name: t.ns } });
+      await t.get(`${maps}/a`);
+    },
+  },
+  {
+    says: 'the root certificate and the default account come into a new Namespace, and again when deleted',
+    steps: async t => {
+      const maps = await t.in('configmaps');
+      const accounts = await t.in('serviceaccounts');
+      await t.until(`${accounts}/default`, account => account !== undefined);
+      await t.until(`${maps}/kube-root-ca.crt`, map => map !== undefined);
+      await t.quietly({ method: 'DELETE', path: `${accounts}/default` });
+      await t.until(`${accounts}/default`, account => account !== undefined);
+    },
+  },
+];
