@@ -6,6 +6,7 @@ import { keyController, periodic, type Runnable } from '../kube/run.ts';
 import { namespaceDefaults } from './accounts/defaults.ts';
 import { accountTokens, type TokenSubject } from './accounts/tokens.ts';
 import { type NodeCertificateSigner, nodeCertificates } from './certificates/controller.ts';
+import { disruption } from './disruption/controller.ts';
 import { garbageCollector } from './garbage/controller.ts';
 import { namespaceDeletion } from './namespaces/controller.ts';
 import { taintEviction } from './nodes/eviction.ts';
@@ -56,6 +57,7 @@ export function builtinControllers(options: BuiltinOptions): readonly Runnable<K
       nodeCertificates({ signer: options.signer, longestMs: timing.nodeCertificateMs, keptMs: timing.requestKeptMs }),
     ),
     keyController(roleAggregation()),
+    keyController(disruption({ recheckMs })),
   ];
 }
 

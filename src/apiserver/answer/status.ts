@@ -143,13 +143,20 @@ export const expired = (message: string, continueToken?: string): Refusal => {
 };
 
 export const tooLargeRevision = (asked: number, current: number): Refusal =>
-  refusal(504, 'Timeout', `Too large resource version: ${asked}, current: ${current}`, {
+  refusal(504, 'Timeout', `Timeout: Too large resource version: ${asked}, current: ${current}`, {
     causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
     retryAfterSeconds: 1,
   });
 
-export const tooManyRequests = (message: string, retryAfterSeconds: number, causes?: readonly StatusCause[]): Refusal =>
-  refusal(429, 'TooManyRequests', message, { ...(causes === undefined ? {} : { causes }), retryAfterSeconds });
+export const tooManyRequests = (
+  message: string,
+  retryAfterSeconds: number | undefined,
+  causes?: readonly StatusCause[],
+): Refusal =>
+  refusal(429, 'TooManyRequests', message, {
+    ...(causes === undefined ? {} : { causes }),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  });
 
 export const unprocessable = (message: string): Refusal => refusal(422, 'Invalid', message, {});
 

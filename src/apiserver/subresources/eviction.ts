@@ -4,10 +4,8 @@ import { kubeTime } from '../../base/clock.ts';
 import type { ApiResponse } from '../../kube/transport.ts';
 import { acceptedFor } from '../answer/present.ts';
 import { objectAnswer } from '../answer/render.ts';
-import { tooManyRequests } from '../answer/status.ts';
 import type { Call } from '../core.ts';
 import type { JsonObject } from '../parts.ts';
-import { selectsLabels } from '../request/label-selector.ts';
 import { isObject, listAt, objectAt, stringAt } from '../rules/json.ts';
 import { deleted } from '../verbs/delete.ts';
 import { optionsFrom } from '../verbs/delete-options.ts';
@@ -16,8 +14,7 @@ import type { WriteOptions } from '../verbs/options.ts';
 import { rowOrNotFound } from '../verbs/read.ts';
 import { changed } from '../verbs/update.ts';
 import { bodyOfKind, SUCCESS } from './body.ts';
-
-const RETRY_SECONDS = 10;
+import { chargeBudget } from './disruption-budget.ts';
 
 export async function evictPod(call: Call): Promise<ApiResponse> {
   const accepted = acceptedFor(call);
@@ -26,7 +23,7 @@ export async function evictPod(call: Call): Promise<ApiResponse> {
   const options = optionsFrom(objectAt(eviction, 'deleteOptions'), call.query);
   // Asked before anything is written: a node may not mark the Pod of another node either (safe-18).
   await admittedBody(call, eviction, options);
-  if (!endsAnyway(pod)) checkBudgets(call, pod);
+  if (!endsAnyway(pod)) await chargeBudget(call, pod, options);
   if (!options.dryRun) await changed(call, NO_OPTIONS, old => ({ object: disrupted(call, old), how: 'bySystem' }));
   await deleted(call, options, 'before');
   return objectAnswer(201, SUCCESS, accepted, call.core.parts.protobuf);
@@ -54,18 +51,4 @@ function endsAnyway(pod: JsonObject): boolean {
   const phase = stringAt(objectAt(pod, 'status'), 'phase');
   const ended = phase === 'Succeeded' || phase === 'Failed' || phase === 'Pending';
   return ended || objectAt(pod, 'metadata').deletionTimestamp !== undefined;
-}
-
-function checkBudgets(call: Call, pod: JsonObject): void {
-  const labels = objectAt(objectAt(pod, 'metadata'), 'labels');
-  const range = call.core.store.range('poddisruptionbudgets.policy', { namespace: call.path.namespace });
-  for (const { object, name } of range?.rows ?? []) {
-    if (!selectsLabels(objectAt(objectAt(object, 'spec'), 'selector'), labels)) continue;
-    const status = objectAt(object, 'status');
-    if (Number(status.disruptionsAllowed ?? 0) > 0) continue;
-    const needs = `needs ${Number(status.desiredHealthy ?? 0)} healthy pods and has ${Number(status.currentHealthy ?? 0)} currently`;
-    throw tooManyRequests("Cannot evict pod as it would violate the pod's disruption budget.", RETRY_SECONDS, [
-      { reason: 'DisruptionBudget', message: `The disruption budget ${name} ${needs}` },
-    ]);
-  }
 }

@@ -8,6 +8,7 @@ const OPTIONS = ['port', 'dataDir', 'crds', 'controllers', 'clock', 'startAt'] s
 
 export const CONTROLLERS = [
   'clusterrole-aggregation',
+  'disruption',
   'garbage-collector',
   'namespace',
   'namespace-defaults',

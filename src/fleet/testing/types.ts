@@ -3,6 +3,7 @@
 /** What can run beside the API. On Kubernetes these are controllers of kube-controller-manager, and the scheduler. */
 export type ControllerName =
   | 'clusterrole-aggregation'
+  | 'disruption'
   | 'garbage-collector'
   | 'namespace'
   | 'namespace-defaults'
