@@ -5,8 +5,8 @@ import type { KubeWorld, Periodic } from '../../kube/controller.ts';
 import type { Kind } from '../../kube/kind.ts';
 import { keyOf, keyText } from '../../kube/object.ts';
 import type { Content } from '../served/content.ts';
-import { collect, isOutOfDate } from './collect.ts';
-import { concernedBy, GarbageQueue, needsLook } from './queue.ts';
+import { type Collection, collect, isOutOfDate } from './collect.ts';
+import { concernedBy, GarbageQueue, type Item, needsLook } from './queue.ts';
 
 const AT_ONCE = 8;
 
@@ -56,21 +56,6 @@ export function garbageCollector(options: GarbageOptions): Periodic<KubeWorld> {
     await content.refresh();
   }
 
-  async function look(world: KubeWorld, content: Content, item: ReturnType<GarbageQueue['takeDue']>[number]) {
-    try {
-      const looked = await collect(item.found, { world, content });
-      if (looked === 'incomplete') queue.retry(item, world.clock.monotonic());
-    } catch (error) {
-      queue.retry(item, world.clock.monotonic());
-      if (isOutOfDate(error)) return;
-      const object = `${item.found.kind.kind} ${keyText(keyOf(item.found.object))}`;
-      world.log.warn('The garbage collector could not look at an object; it tries again', {
-        object,
-        error: messageOf(error),
-      });
-    }
-  }
-
   return {
     name: 'garbage-collector',
     everyMs: options.everyMs,
@@ -84,8 +69,25 @@ export function garbageCollector(options: GarbageOptions): Periodic<KubeWorld> {
       await followNewKinds(content);
       const due = queue.takeDue(world.clock.monotonic());
       for (let at = 0; at < due.length; at += AT_ONCE) {
-        await Promise.all(due.slice(at, at + AT_ONCE).map(item => look(world, content, item)));
+        await Promise.all(due.slice(at, at + AT_ONCE).map(item => look(item, queue, { world, content })));
       }
     },
   };
+}
+
+/** One look; what cannot be settled is looked at again later. */
+async function look(item: Item, queue: GarbageQueue, on: Collection): Promise<void> {
+  const { world } = on;
+  try {
+    const looked = await collect(item.found, on);
+    if (looked === 'incomplete') queue.retry(item, world.clock.monotonic());
+  } catch (error) {
+    queue.retry(item, world.clock.monotonic());
+    if (isOutOfDate(error)) return;
+    const object = `${item.found.kind.kind} ${keyText(keyOf(item.found.object))}`;
+    world.log.warn('The garbage collector could not look at an object; it tries again', {
+      object,
+      error: messageOf(error),
+    });
+  }
 }

@@ -197,3 +197,31 @@ test('an owner of that name in another namespace, or of another UID, is none', a
 
   assert.deepEqual(await names(), ['of-here', 'owner']);
 });
+
+test('what objects of a new kind own is garbage as soon as they go', async () => {
+  await collect();
+  await withCrds(world);
+  await world.pass(1000);
+  const machine = await world.api.create(Machine, {
+    apiVersion: 'cluster.x-k8s.io/v1beta2',
+    kind: 'Machine',
+    metadata: { name: 'mac-0', namespace: 'default' },
+    spec: { clusterName: 'c', bootstrap: {}, infrastructureRef: { apiGroup: 'x', kind: 'Mac', name: 'mac-0' } },
+  });
+  await world.api.create(ConfigMap, map('child', ownedBy(machine)));
+  await world.pass(1000);
+
+  await world.api.delete(Machine, { namespace: 'default', name: 'mac-0' });
+  await world.pass(1000);
+
+  assert.deepEqual(await names(), []);
+});
+
+test('a reference that names another kind or name than what bears its uid is one to nothing', async () => {
+  const owner = await world.api.create(ConfigMap, map('owner'));
+  await world.api.create(ConfigMap, map('misnamed', ownedBy(owner, { name: 'other' })));
+  await world.api.create(ConfigMap, map('mistyped', ownedBy(owner, { kind: 'Secret' })));
+  await collect();
+
+  assert.deepEqual(await names(), ['owner']);
+});

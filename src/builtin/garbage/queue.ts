@@ -8,7 +8,7 @@ import { isNamed } from './standing.ts';
 const RETRY_FIRST_MS = 1000;
 const RETRY_LONGEST_MS = 60_000;
 
-interface Item {
+export interface Item {
   readonly found: Found;
   readonly attempts: number;
   readonly notBeforeMs: number;

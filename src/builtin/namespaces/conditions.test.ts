@@ -48,3 +48,16 @@ test('a group that discovery cannot read and a kind that cannot be deleted both 
   assert.equal(isEmpty(failing), false);
   assert.match(said(failing).NamespaceDeletionContentFailure ?? '', /^True: .*secrets: 403 Forbidden/);
 });
+
+test('while Pods end nothing else was looked at, and the conditions name neither', () => {
+  const pods = [object('a', ['x/one'])];
+  const seen: Seen = {
+    undiscovered: [],
+    failures: [],
+    remaining: [{ plural: 'pods', group: '', objects: pods }],
+    isWaitingForPods: true,
+  };
+
+  assert.equal(isEmpty(seen), false);
+  assert.equal(said(seen).NamespaceContentRemaining, 'False: All content successfully removed');
+});
