@@ -2,6 +2,7 @@
 
 import type { ApiResponse } from '../kube/transport.ts';
 import { authorize, identityOf, type ServedRequest, type ServedResponse, verbOf } from './access.ts';
+import { madePretty } from './answer/pretty.ts';
 import { objectAnswer, textAnswer } from './answer/render.ts';
 import { badRequest, methodNotAllowed, noSuchResource, Refusal, statusOf } from './answer/status.ts';
 import { warningHeader } from './answer/warnings.ts';
@@ -10,7 +11,7 @@ import { deprecationOf } from './objects/deprecated.ts';
 import { answerOther } from './other-paths.ts';
 import type { Attributes, JsonObject, Resource } from './parts.ts';
 import { type Format, MEDIA_TYPES } from './request/accept.ts';
-import { parsePath, type ResourcePath } from './request/path.ts';
+import { parsePath, pathNameProblem, type ResourcePath } from './request/path.ts';
 import { answerSubresource } from './subresources/route.ts';
 import { createObject } from './verbs/create.ts';
 import { deleteObject } from './verbs/delete.ts';
@@ -25,9 +26,9 @@ import { watchObjects } from './verbs/watch.ts';
 export async function handle(core: Core, request: ServedRequest): Promise<ServedResponse> {
   const warnings: string[] = [];
   try {
-    return withWarnings(await route(core, request, warnings), warnings);
+    return withWarnings(madePretty(request, await route(core, request, warnings)), warnings);
   } catch (error) {
-    return withWarnings(refusalAnswer(core, request, error), warnings);
+    return withWarnings(madePretty(request, refusalAnswer(core, request, error)), warnings);
   }
 }
 
@@ -80,6 +81,12 @@ function checkScope(resource: Resource, path: ResourcePath): void {
   if (resource.namespaced && path.namespace === '' && path.name !== '') throw noSuchResource();
 }
 
+/** A name that no path of an object can hold. */
+function checkName({ name }: ResourcePath): void {
+  const problem = pathNameProblem(name);
+  if (problem !== undefined) throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${problem}`);
+}
+
 type Verb = (call: Call) => ApiResponse | Promise<ApiResponse>;
 
 const VERBS: Readonly<Record<string, Verb>> = {
@@ -105,6 +112,7 @@ async function answerCall(call: Call): Promise<ServedResponse> {
   if (verb === undefined || misplaced || !resource.verbs.includes(attributes.verb)) throw methodNotAllowed();
   const needsNamespace = isWrite(attributes.verb) || attributes.verb === 'deletecollection';
   if (needsNamespace && resource.namespaced && path.namespace === '') throw methodNotAllowed();
+  checkName(path);
   return verb(call);
 }
 

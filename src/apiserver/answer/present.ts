@@ -7,8 +7,8 @@ import type { JsonObject } from '../parts.ts';
 import { type Accepted, accept, type Format, type Shape } from '../request/accept.ts';
 import { objectAt } from '../rules/json.ts';
 import type { Row } from '../store.ts';
-import { answer, type ListMeta, listJson, listObject, objectAnswer, rowJson } from './render.ts';
-import { badRequest } from './status.ts';
+import { answer, type ListMeta, listJson, listObject, objectAnswer, rowLine } from './render.ts';
+import { badRequest, misshapen } from './status.ts';
 import { type IncludeObject, metadataOnly, tableOf } from './table.ts';
 
 /** The formats in which this call's objects can be written. */
@@ -17,22 +17,32 @@ export function formatsOf({ core, resource }: Call): readonly Format[] {
   return speaks ? ['json', 'yaml', 'protobuf'] : ['json', 'yaml'];
 }
 
-const OBJECT_SHAPES: readonly Shape[] = ['table', 'metadata'];
-const LIST_SHAPES: readonly Shape[] = ['table', 'metadataList'];
+const BOTH: readonly Shape[] = ['table', 'metadata', 'metadataList'];
 
 /** What the client accepts for one object. */
 export function acceptedFor(call: Call): Accepted {
-  return accept(call.request.headers.accept, formatsOf(call), OBJECT_SHAPES);
+  const accepted = accept(call.request.headers.accept, formatsOf(call), BOTH);
+  if (accepted.shape === 'metadataList') throw misshapen('PartialObjectMetadataList', 'not a list', goKind(call));
+  return accepted;
 }
 
 export function acceptedForList(call: Call): Accepted {
-  return accept(call.request.headers.accept, formatsOf(call), LIST_SHAPES);
+  const accepted = accept(call.request.headers.accept, formatsOf(call), BOTH);
+  if (accepted.shape === 'metadata') throw misshapen('PartialObjectMetadata', 'a list', `${goKind(call)}List`);
+  return accepted;
+}
+
+/** The Go type of the resource's objects, which the real server names. */
+function goKind({ resource }: Call): string {
+  if (resource.origin === 'custom') return '*unstructured.Unstructured';
+  const [word = ''] = resource.group.split('.');
+  return `*${word === '' || word === 'events' ? 'core' : word}.${resource.kind}`;
 }
 
 /** A stored object. */
 export function presentRow(call: Call, row: Row, status = 200, accepted: Accepted = acceptedFor(call)): ApiResponse {
   if (accepted.shape === 'object' && accepted.format === 'json') {
-    return answer(status, 'json', rowJson(row, call.resource));
+    return answer(status, 'json', rowLine(row, call.resource));
   }
   return presentObject(call, row.object, status, accepted);
 }
@@ -83,7 +93,8 @@ function metadataList(objects: readonly JsonObject[], meta: ListMeta, version: s
   return { kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${version}`, metadata: { ...meta }, items };
 }
 
-function includeOf({ query }: Call): IncludeObject {
+/** What the rows of a Table hold; refused when it is none of these. */
+export function includeOf({ query }: Call): IncludeObject {
   const asked = query.get('includeObject') ?? 'Metadata';
   if (asked === 'None' || asked === 'Metadata' || asked === 'Object' || asked === '') {
     return asked === '' ? 'Metadata' : asked;

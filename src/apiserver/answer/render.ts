@@ -20,6 +20,7 @@ const YAML = {
 } as const;
 const COMMA = encoder.encode(',');
 const OPEN = encoder.encode('{');
+const LINE_END = encoder.encode('\n');
 
 export const bytesOf = (text: string): Uint8Array => encoder.encode(text);
 
@@ -32,6 +33,10 @@ export function objectAnswer(
 ): ApiResponse {
   return answer(status, accepted.format, serialise(object, accepted.format, protobuf));
 }
+
+/** The row as an answer: a line of JSON. */
+export const rowLine = (row: Row, resource: Resource): Uint8Array =>
+  joined([encoder.encode(headOf(resource)), bodyIn(row, resource), LINE_END]);
 
 /** The row as JSON: `kind` and `apiVersion` of this resource, then the bytes of the row. */
 export function rowJson(row: Row, resource: Resource): Uint8Array {

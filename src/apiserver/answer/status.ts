@@ -119,6 +119,10 @@ export const notAcceptable = (accepted: readonly string[], shaped: 'shaped' | 'p
     ? refusal(406, 'NotAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`)
     : refusal(406, 'NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${accepted.join(', ')}`, {});
 
+/** One object's metadata is asked of a list, or the other way. */
+export const misshapen = (asked: string, is: string, goType: string): Refusal =>
+  refusal(406, 'NotAcceptable', `you requested ${asked}, but the requested object is ${is} (${goType})`);
+
 export const unsupportedMediaType = (accepted: readonly string[]): Refusal =>
   refusal(
     415,

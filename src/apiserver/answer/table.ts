@@ -77,15 +77,18 @@ function customCells(object: JsonObject, columns: readonly PrinterColumn[], nowM
   return [name, ...columns.map(column => cell(firstAt(object, column.jsonPath), column.type, nowMs))];
 }
 
+/** A value of another type than its column's is left out. */
 function cell(value: Json | undefined, type: string, nowMs: number): Json {
   if (value === undefined || value === null) return null;
-  if (type === 'date') return dateCell(value, nowMs);
-  if (type !== 'string' || typeof value === 'string') return value;
-  return isObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value);
+  if (type === 'string') return isObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value);
+  if (type === 'date') return typeof value === 'string' ? dateCell(value, nowMs) : null;
+  if (type === 'boolean') return typeof value === 'boolean' ? value : null;
+  if (typeof value !== 'number') return null;
+  return type === 'integer' ? Math.trunc(value) : value;
 }
 
-function dateCell(value: Json, nowMs: number): string {
-  if (typeof value !== 'string' || Number.isNaN(millisOf(value))) return '<invalid>';
+function dateCell(value: string, nowMs: number): string {
+  if (Number.isNaN(millisOf(value))) return '<invalid>';
   const until = millisOf(value) - nowMs;
   return until > 0 ? humanDuration(-until) : ageOf(value, nowMs);
 }

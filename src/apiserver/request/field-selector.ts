@@ -79,6 +79,7 @@ export function parseFieldSelector(text: string, resource: Resource): FieldMatch
   for (const part of splitUnescaped(text)) {
     const term = termOf(part);
     if (term === undefined) return { problem: `invalid selector: '${text}'; can't understand '${part}'` };
+    if ('problem' in term) return term;
     if (!isSelectable(resource, term.field)) return { problem: unselectable(resource, term.field) };
     terms.push(term);
   }
@@ -90,15 +91,17 @@ export function parseFieldSelector(text: string, resource: Resource): FieldMatch
 
 /** Kinds with fields of their own say it otherwise than those without. */
 function unselectable(resource: Resource, field: string): string {
-  const known = resource.origin === 'custom' || SELECTABLE[nameOf(resource)] !== undefined;
-  if (known) return `field label not supported: ${field}`;
+  if (hasOwnFields(resource)) return `field label not supported: ${field}`;
   return `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
 }
+
+const hasOwnFields = (resource: Resource): boolean =>
+  resource.origin === 'custom' || SELECTABLE[nameOf(resource)] !== undefined;
 
 const nameOf = ({ group, plural }: Resource): string => (group === '' ? plural : `${plural}.${group}`);
 
 function isSelectable(resource: Resource, field: string): boolean {
-  if (COMMON.includes(field)) return true;
+  if (COMMON.includes(field)) return field !== 'metadata.namespace' || resource.namespaced || !hasOwnFields(resource);
   return (
     (resource.origin === 'builtin' ? SELECTABLE[nameOf(resource)] : resource.selectableFields)?.includes(field) ?? false
   );
@@ -121,9 +124,21 @@ function splitUnescaped(text: string): string[] {
   return text.split(/(?<!\\),/).filter(part => part !== '');
 }
 
-function termOf(part: string): Term | undefined {
-  const match = /^([^=!]+)(==|=|!=)(.*)$/s.exec(part);
+/** At the first sign that compares, wherever it stands. */
+function termOf(part: string): Term | { readonly problem: string } | undefined {
+  const match = /^(.*?)(!=|==|=)(.*)$/s.exec(part);
   if (match === null) return undefined;
-  const [, field = '', sign, value = ''] = match;
-  return { field, value: value.replaceAll(/\\(.)/g, '$1'), equal: sign !== '!=' };
+  const [, field = '', sign, text = ''] = match;
+  const problem = valueProblem(text);
+  if (problem !== undefined) return { problem: `invalid field selector: ${problem}` };
+  return { field, value: text.replaceAll(/\\(.)/g, '$1'), equal: sign !== '!=' };
+}
+
+/** A backslash stands before itself, a comma or an equals sign, which mean nothing else in a value. */
+function valueProblem(text: string): string | undefined {
+  const bare = text.replaceAll(/\\[\\,=]/g, '');
+  const bad = /\\(.?)/su.exec(bare);
+  const sign = /[,=]/.exec(bare);
+  if (bad !== null && (sign === null || bad.index < sign.index)) return `invalid escape sequence: ${bad[0]}`;
+  return sign === null ? undefined : `unescaped character in value: ${sign[0].charCodeAt(0)}`;
 }

@@ -94,7 +94,7 @@ function exactValue(lexer: LabelLexer): string {
 /** `(a,b)`; nothing between two signs is the empty value. */
 function valueList(lexer: LabelLexer): readonly string[] {
   const open = lexer.take();
-  if (open.text !== '(') throw found(open.text, "'('");
+  if (open.text !== '(') throw new NoSelector(`found '${open.text}' expected: '('`);
   const first = lexer.peek();
   if (first.kind === 'end') throw found('', "',', ')' or identifier");
   const values = new Set<string>();
@@ -102,14 +102,14 @@ function valueList(lexer: LabelLexer): readonly string[] {
     const word = lexer.peek();
     values.add(word.kind === 'identifier' ? lexer.take().text : '');
     const next = lexer.take();
-    if (next.text === ')' && next.kind === 'sign') return [...values];
+    if (next.text === ')' && next.kind === 'sign') return [...values].toSorted();
     if (next.text !== ',') throw found(next.text, "',' or ')'");
   }
 }
 
 function checkKey(key: string): void {
   const problems = labelKeyProblems(key);
-  if (problems.length > 0) throw new NoSelector(`key: Invalid value: ${JSON.stringify(key)}: ${problems.join('; ')}`);
+  if (problems.length > 0) throw new NoSelector(`<nil>: Invalid value: ${JSON.stringify(key)}: ${problems.join('; ')}`);
 }
 
 function checkValue(key: string, value: string, index: number): void {

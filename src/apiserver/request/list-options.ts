@@ -46,9 +46,17 @@ export function truthy(value: string | null): boolean {
 
 function integer(query: URLSearchParams, key: string): number | undefined {
   const text = query.get(key);
-  if (text === null || text === '') return undefined;
-  if (!/^-?\d{1,18}$/.test(text)) throw badRequest(`strconv.ParseInt: parsing "${text}": invalid syntax`);
+  if (text === null) return undefined;
+  const why = integerProblem(text);
+  if (why !== undefined) throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: ${why}`);
   return Number(text);
+}
+
+/** Go's `strconv.ParseInt` for 64 bits. */
+function integerProblem(text: string): string | undefined {
+  if (!/^[+-]?\d+$/.test(text)) return 'invalid syntax';
+  if (text.length < 19) return undefined;
+  return text.length > 100 || BigInt.asIntN(64, BigInt(text)) !== BigInt(text) ? 'value out of range' : undefined;
 }
 
 function selection(resource: Resource, labels: string, fields: string): ListOptions['selects'] {

@@ -60,3 +60,9 @@ function resource(group: string, version: string, after: readonly string[]): Res
     watch,
   };
 }
+
+/** Why no object can be at this name; undefined: one can. Names of other mistakes are simply not found. */
+export function pathNameProblem(name: string): string | undefined {
+  if (name === '.' || name === '..') return `may not be '${name}'`;
+  return name.includes('%') ? "may not contain '%'" : undefined;
+}

@@ -52,6 +52,9 @@ const OWN: Readonly<Record<string, Verbs>> = {
 /** A part of the object: read whole, written each with its own part. */
 const PART: Verbs = { get: getObject, update: updateObject, patch: patchObject };
 
+/** Whose verbs are those that the resource's own tables name: nothing else is read there. */
+const WRITTEN_ONLY: ReadonlySet<string> = new Set(['finalize']);
+
 export async function answerSubresource(call: Call): Promise<ServedResponse> {
   const { resource, path, attributes } = call;
   if (!resource.subresources.includes(path.subresource)) throw noSuchSubresource(call);
@@ -59,7 +62,8 @@ export async function answerSubresource(call: Call): Promise<ServedResponse> {
   if (onNode !== undefined) return answerOnNode(call, onNode[attributes.verb]);
   if (path.subresource === 'proxy') return refuseConnection(call);
   const verbs = OWN[path.subresource] ?? (partWrittenBy(path.subresource) === undefined ? {} : PART);
-  const answer = verbs[attributes.verb];
+  const answer =
+    WRITTEN_ONLY.has(path.subresource) && attributes.verb !== 'update' ? undefined : verbs[attributes.verb];
   if (answer === undefined) throw methodNotAllowed();
   return answer(call);
 }

@@ -1,6 +1,6 @@
 // One watch: it pulls from the shared history at its reader's pace, so a slow reader costs no memory and ends in 410 (api-7).
 
-import { minutes } from '../../base/clock.ts';
+import { minutes, seconds } from '../../base/clock.ts';
 import type { EventStream } from '../../kube/transport.ts';
 import { expired } from '../answer/status.ts';
 import type { Core } from '../core.ts';
@@ -11,6 +11,8 @@ import type { EventType, FrameWriter } from './watch-frames.ts';
 
 /** How often a watch that asked for bookmarks gets one. */
 const BOOKMARK_MS = minutes(1);
+/** And how long before its time is up it gets the last one, to go on from there. */
+const LAST_BOOKMARK_MS = seconds(2);
 const INITIAL_END = 'k8s.io/initial-events-end';
 
 export interface WatchSetup {
@@ -46,7 +48,7 @@ export class WatchStream implements EventStream {
     this.#stops.push(() => watches.delete(this));
     this.#stops.push(setup.tail.onChange(() => this.#wake()));
     this.#stops.push(clock.after(setup.timeoutMs, () => this.close('the time of the watch is up')));
-    if (setup.bookmarks) this.#scheduleBookmark();
+    if (setup.bookmarks) this.#scheduleBookmarks();
   }
 
   next(): Promise<Uint8Array | undefined> {
@@ -130,13 +132,23 @@ export class WatchStream implements EventStream {
     return frame;
   }
 
-  #scheduleBookmark(): void {
-    const stop = this.#setup.core.clock.after(BOOKMARK_MS, () => {
-      this.#bookmarkDue = true;
-      this.#stops.splice(this.#stops.indexOf(stop), 1);
-      this.#scheduleBookmark();
-      this.#wake();
-    });
-    this.#stops.push(stop);
+  #scheduleBookmarks(): void {
+    const { clock } = this.#setup.core;
+    const every = (): void => {
+      const stop = clock.after(BOOKMARK_MS, () => {
+        this.#stops.splice(this.#stops.indexOf(stop), 1);
+        this.#dueBookmark();
+        every();
+      });
+      this.#stops.push(stop);
+    };
+    every();
+    const lastMs = this.#setup.timeoutMs - LAST_BOOKMARK_MS;
+    if (lastMs > 0) this.#stops.push(clock.after(lastMs, () => this.#dueBookmark()));
+  }
+
+  #dueBookmark(): void {
+    this.#bookmarkDue = true;
+    this.#wake();
   }
 }

@@ -154,13 +154,17 @@ test('a watch-list without the match that it needs is refused', async () => {
   assert.match(String(answer.body.message), /sendInitialEvents requires setting resourceVersionMatch to NotOlderThan/);
 });
 
-test('a watch ends in order when its time is up, and leaves no timer behind', async () => {
+test('a watch ends in order when its time is up, a bookmark before it, and leaves no timer behind', async () => {
   const api = await anApi();
   const watch = await api.watch(MAPS, 'timeoutSeconds=5&allowWatchBookmarks=true');
+  const bookmark = watch.next();
+
+  api.clock.move(3_000);
+  const last = await bookmark;
   const waiting = watch.next();
+  api.clock.move(2_000);
 
-  api.clock.move(5_000);
-
+  assert.equal(last?.type, 'BOOKMARK');
   assert.equal(await waiting, undefined);
   assert.equal(api.clock.timers, 0);
 });

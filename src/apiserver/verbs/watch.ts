@@ -2,7 +2,7 @@
 
 import { seconds } from '../../base/clock.ts';
 import type { ApiResponse, EventStream } from '../../kube/transport.ts';
-import { formatsOf } from '../answer/present.ts';
+import { formatsOf, includeOf } from '../answer/present.ts';
 import { expired, type Refusal, tooLargeRevision, unexpected } from '../answer/status.ts';
 import { ConvertedWatch, StoredFrames } from '../conversion/converted-watch.ts';
 import type { Call } from '../core.ts';
@@ -21,6 +21,7 @@ export function watchObjects(call: Call): ApiResponse {
   const accepted = acceptedForWatch(call);
   const options = listOptions(call.query, call.resource, call.path.name);
   checkWatchOptions(options);
+  if (accepted.shape === 'table') includeOf(call);
   return {
     status: 200,
     headers: headersOf(accepted),

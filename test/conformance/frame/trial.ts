@@ -128,7 +128,7 @@ export class Trial {
   /** Others write meanwhile, so the version of a bookmark is only that: one. */
   #frame(frame: { type: string; object: Readonly<Record<string, unknown>> }): unknown {
     if (frame.type !== 'BOOKMARK') return this.mask.json(frame);
-    const text = JSON.stringify(frame).replace(/"resourceVersion":"\d+"/, '"resourceVersion":"<bookmark-rv>"');
+    const text = JSON.stringify(frame).replaceAll(/"resourceVersion":"\d+"/g, '"resourceVersion":"<bookmark-rv>"');
     return this.mask.json({ ...JSON.parse(text) });
   }
 

@@ -1,0 +1,22 @@
+// JSON for people: in lines, to whoever asks for it and to the programs with which people look.
+
+import type { ApiRequest, ApiResponse } from '../../kube/transport.ts';
+import { truthy } from '../request/list-options.ts';
+import { bytesOf } from './render.ts';
+
+const BY_HAND = /^(curl|Wget|Mozilla\/5\.0)/;
+const decoder = new TextDecoder();
+
+/** The same answer in lines, without a line's end after the last one, when it is JSON for a person. Documents that describe the API stay as they are. */
+export function madePretty<Answer extends ApiResponse>(request: ApiRequest, answer: Answer): Answer {
+  if (!wantsPretty(request) || answer.stream !== undefined || request.path.startsWith('/openapi/')) return answer;
+  if (answer.headers['content-type'] !== 'application/json') return answer;
+  const value: unknown = JSON.parse(decoder.decode(answer.body));
+  return { ...answer, body: bytesOf(JSON.stringify(value, undefined, 2)) };
+}
+
+function wantsPretty({ query, headers }: ApiRequest): boolean {
+  const asked = query.includes('pretty') ? new URLSearchParams(query).get('pretty') : null;
+  if (asked !== null && asked !== '') return truthy(asked);
+  return BY_HAND.test(headers['user-agent'] ?? '');
+}
