@@ -15,6 +15,7 @@ import { adminIdentity } from './api.ts';
 import { apiSecrets, kubeconfigText, privateFile, privateFolder } from './api-files.ts';
 import { authenticatedApi } from './authenticated-api.ts';
 import { kubeletClient } from './kubelet-client.ts';
+import { keepKubernetesService } from './kubernetes-service.ts';
 import type { WebhookHandlers } from './webhook-services.ts';
 
 export interface ServeSetup {
@@ -71,6 +72,8 @@ export async function serveApi(setup: ServeSetup): Promise<ServedApi> {
     const url = `https://127.0.0.1:${server.port}`;
     const kubeconfigFile = join(dataDir, 'kubeconfig');
     privateFile(kubeconfigFile, kubeconfigText(url, secrets.authority.certificatePem, secrets.adminToken));
+    const own: Transport = request => api.transport({ ...request, identity: request.identity ?? adminIdentity });
+    await keepKubernetesService(own, clock, server.port);
     return served({ api, server, url, kubeconfigFile, kubelets }, secrets);
   } catch (error) {
     await store.close();

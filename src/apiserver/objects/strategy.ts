@@ -8,6 +8,7 @@ import { namespaces } from './namespaces.ts';
 import { pods } from './pods.ts';
 import { roles } from './roles.ts';
 import { secrets } from './secrets.ts';
+import { services } from './services.ts';
 import { signingRequests } from './signing-requests.ts';
 
 /** What a delete says of the object that it means. */
@@ -110,6 +111,7 @@ const STRATEGIES: Readonly<Record<string, Strategy>> = {
   pods,
   namespaces,
   secrets,
+  services,
   'jobs.batch': jobs,
   'roles.rbac.authorization.k8s.io': roles,
   'clusterroles.rbac.authorization.k8s.io': roles,

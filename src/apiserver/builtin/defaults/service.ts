@@ -6,6 +6,7 @@ import { draftAt, draftIn, draftsAt, fill, fillAbsent } from './fill.ts';
 const AFFINITY_SECONDS = 10_800;
 
 export function defaultService(service: Draft): void {
+  defaultIngressModes(service);
   const spec = draftIn(service, 'spec');
   fill(spec, 'sessionAffinity', 'None');
   if (spec.sessionAffinity === 'ClientIP') {
@@ -22,14 +23,14 @@ export function defaultService(service: Draft): void {
   if (isPublished) fill(spec, 'externalTrafficPolicy', 'Cluster');
   fill(spec, 'internalTrafficPolicy', 'Cluster');
   if (spec.type === 'LoadBalancer') fillAbsent(spec, 'allocateLoadBalancerNodePorts', true);
-  defaultFamilies(spec);
 }
 
-/** One family of addresses: that of the service network. */
-function defaultFamilies(spec: Draft): void {
-  fill(spec, 'ipFamilyPolicy', 'SingleStack');
-  fillAbsent(spec, 'ipFamilies', ['IPv4']);
-  if (spec.clusterIP === 'None') fillAbsent(spec, 'clusterIPs', ['None']);
+/** What a load balancer answers at is the Service's own address unless it says otherwise. */
+function defaultIngressModes(service: Draft): void {
+  const balancer = draftAt(draftIn(service, 'status'), 'loadBalancer');
+  for (const ingress of balancer === undefined ? [] : draftsAt(balancer, 'ingress')) {
+    if (ingress.ip !== undefined) fill(ingress, 'ipMode', 'VIP');
+  }
 }
 
 export function defaultEndpoints(endpoints: Draft): void {

@@ -2,9 +2,8 @@
 
 import type { JsonObject } from '../../parts.ts';
 import { forbidden, invalid, notSupported, required } from '../../schema/field-errors.ts';
-import { countAt } from '../counts.ts';
 import { listAt, numberAt, objectAt, objectsAt, sameJson, textAt } from '../json.ts';
-import { type Errors, nonNegativeErrors, portErrors, qualifiedNameErrors, subdomainErrors } from './texts.ts';
+import { type Errors, nonNegativeErrors, qualifiedNameErrors, subdomainErrors } from './texts.ts';
 import { taintErrors } from './tolerations.ts';
 
 export function nodeErrors(node: JsonObject, old: JsonObject | undefined): Errors {
@@ -104,26 +103,4 @@ function subjectErrors(path: string, subject: JsonObject): Errors {
     return group === RBAC ? named : [...named, notSupported(`${path}.apiGroup`, group, [RBAC])];
   }
   return [...named, notSupported(`${path}.kind`, kind, ['ServiceAccount', 'User', 'Group'])];
-}
-
-const SERVICE_TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
-
-export function serviceErrors(service: JsonObject): Errors {
-  const spec = objectAt(service, 'spec');
-  const [type, ports] = [textAt(spec, 'type'), objectsAt(spec, 'ports')];
-  const needsPorts = spec.clusterIP !== 'None' && type !== 'ExternalName';
-  return [
-    ...(needsPorts && ports.length === 0 ? [required('spec.ports')] : []),
-    ...ports.flatMap((port, index) => servicePortErrors(`spec.ports[${index}]`, port, ports.length)),
-    ...(SERVICE_TYPES.includes(type) ? [] : [notSupported('spec.type', type, SERVICE_TYPES)]),
-  ];
-}
-
-function servicePortErrors(path: string, port: JsonObject, count: number): Errors {
-  const { targetPort } = port;
-  return [
-    ...(count > 1 && textAt(port, 'name') === '' ? [required(`${path}.name`)] : []),
-    ...portErrors(`${path}.port`, countAt(port, 'port')),
-    ...(typeof targetPort === 'number' ? portErrors(`${path}.targetPort`, targetPort) : []),
-  ];
 }

@@ -7,6 +7,9 @@ import { configMapErrors, secretErrors } from './data.ts';
 import { changeErrors } from './fixed.ts';
 import { podSpecErrors } from './pod.ts';
 import { podUpdateErrors } from './pod-update.ts';
+import { policyErrors } from './policies.ts';
+import { policyBindingErrors } from './policy-bindings.ts';
+import { endpointSliceErrors, serviceErrors } from './services.ts';
 import { statusErrors } from './status.ts';
 import type { Errors } from './texts.ts';
 import { webhookConfigurationErrors } from './webhooks.ts';
@@ -24,7 +27,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   secrets: secretErrors,
   configmaps: configMapErrors,
   events: cluster.eventErrors,
-  services: cluster.serviceErrors,
+  services: serviceErrors,
+  'endpointslices.discovery.k8s.io': endpointSliceErrors,
   'leases.coordination.k8s.io': cluster.leaseErrors,
   'roles.rbac.authorization.k8s.io': cluster.roleErrors,
   'clusterroles.rbac.authorization.k8s.io': cluster.roleErrors,
@@ -36,6 +40,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'daemonsets.apps': workloadErrors,
   'jobs.batch': jobErrors,
   'poddisruptionbudgets.policy': budgetErrors,
+  'validatingadmissionpolicies.admissionregistration.k8s.io': policyErrors,
+  'validatingadmissionpolicybindings.admissionregistration.k8s.io': policyBindingErrors,
   'mutatingwebhookconfigurations.admissionregistration.k8s.io': webhookConfigurationErrors,
   'validatingwebhookconfigurations.admissionregistration.k8s.io': webhookConfigurationErrors,
 };
