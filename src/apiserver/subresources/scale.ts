@@ -2,11 +2,11 @@
 
 import type { ApiResponse } from '../../kube/transport.ts';
 import { firstAt } from '../answer/json-path.ts';
-import { presentPlain } from '../answer/present.ts';
+import { acceptedFor, presentObject, presentPlain } from '../answer/present.ts';
 import { badRequest, invalid, modified, type Refusal, unsupportedMediaType } from '../answer/status.ts';
 import { shownRow } from '../conversion/converted.ts';
 import { type Call, kindSubjectOf, subjectOf } from '../core.ts';
-import type { Json, JsonObject, ScalePaths } from '../parts.ts';
+import type { Json, JsonObject, Resource, ScalePaths } from '../parts.ts';
 import { contentType, readValue } from '../request/body.ts';
 import { selectorText } from '../request/label-selector.ts';
 import { isObject, objectAt, stringAt } from '../rules/json.ts';
@@ -24,9 +24,27 @@ const BUILTIN: ScalePaths = {
   labelSelectorPath: '.spec.selector',
 };
 
+/** How a Scale is shown, whatever it scales. */
+const SCALES: Resource = {
+  group: 'autoscaling',
+  version: 'v1',
+  kind: 'Scale',
+  listKind: 'Scale',
+  plural: 'scales',
+  singular: 'scale',
+  namespaced: true,
+  shortNames: [],
+  categories: [],
+  subresources: [],
+  verbs: ['get'],
+  storageName: 'scales.autoscaling',
+  schema: {},
+  origin: 'builtin',
+};
+
 export async function getScale(call: Call): Promise<ApiResponse> {
   const { object } = await shownRow(call, rowOrNotFound(call));
-  return presentPlain(call, scaleOf(call, object), 200);
+  return presentObject({ ...call, resource: SCALES }, scaleOf(call, object), 200, acceptedFor(call));
 }
 
 export async function updateScale(call: Call): Promise<ApiResponse> {

@@ -25,16 +25,16 @@ async function walk(side: Side, tour: Tour): Promise<Walked> {
   const walked = new Map<string, readonly string[]>();
   for (const { name, lines } of tour.topics) {
     const shown: string[] = [];
-    for (const line of lines) shown.push(await shownBy(line, side, surroundings));
+    for (const line of lines) shown.push(await shownBy(line, surroundings));
     walked.set(name, shown);
   }
   return walked;
 }
 
-async function shownBy(line: string, side: Side, surroundings: Surroundings): Promise<string> {
+async function shownBy(line: string, surroundings: Surroundings): Promise<string> {
   const { code, stdout, stderr } = await runLine(line, surroundings);
   const text = `$ ${line}\n${stdout}--- stderr\n${stderr}--- exit code ${code}\n`;
-  return masked(text, { [surroundings.cwd]: '<folder>', [side.folder]: '<home>' });
+  return masked(text, { [surroundings.cwd]: '<folder>', [surroundings.env.HOME ?? '']: '<home>' });
 }
 
 /** A folder with the tour's files, and a PATH that leads to its programs. */

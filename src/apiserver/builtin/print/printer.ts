@@ -2,6 +2,7 @@
 
 import type { Printer, Resource, TableColumn } from '../../parts.ts';
 import table from '../tables/columns.generated.json' with { type: 'json' };
+import { autoscalerCells, scaleCells } from './autoscalers.ts';
 import type { Cells } from './cells.ts';
 import * as cluster from './cluster.ts';
 import * as network from './network.ts';
@@ -45,6 +46,8 @@ const CELLS: Readonly<Record<string, Cells>> = {
   'statefulsets.apps': workloads.statefulSetCells,
   'daemonsets.apps': workloads.daemonSetCells,
   'controllerrevisions.apps': workloads.controllerRevisionCells,
+  'horizontalpodautoscalers.autoscaling': autoscalerCells,
+  'scales.autoscaling': scaleCells,
   'jobs.batch': workloads.jobCells,
   'cronjobs.batch': workloads.cronJobCells,
   'poddisruptionbudgets.policy': workloads.budgetCells,
@@ -63,7 +66,11 @@ export const printer: Printer = {
   cells: (resource, object, nowMs) => CELLS[resource.storageName]?.(object, nowMs) ?? [],
 };
 
+/** No list of Scales exists, so the table has none of their columns. */
+const SCALE = ['string name 0 Name', 'integer - 0 Desired', 'integer - 0 Available', 'string - 0 Age'];
+
 function columnsOf({ group, version, plural }: Resource): readonly TableColumn[] | undefined {
+  if (plural === 'scales') return SCALE.map(columnOf);
   return headings[`${group}/${version}/${plural}`]?.map(columnOf);
 }
 

@@ -1,4 +1,4 @@
-// Rows of what runs Pods: Deployments and their like, Jobs, budgets, autoscalers.
+// Rows of what runs Pods: Deployments and their like, Jobs, budgets.
 
 import { millisOf } from '../../../base/clock.ts';
 import { humanDuration } from '../../answer/age.ts';

@@ -40,7 +40,7 @@ export const changing: Topic = {
     "kubectl label deployment shop 'tier=not a label' --overwrite",
     'kubectl label deployment shop tier-',
     'kubectl label deployments --all seen=yes',
-    'kubectl label deployment shop --list',
+    'kubectl label deployment shop --list | sort',
     'kubectl annotate deployment shop why=because',
     'kubectl annotate deployment shop why=indeed',
     'kubectl annotate deployment shop why-',
