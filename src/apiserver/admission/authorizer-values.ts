@@ -22,10 +22,13 @@ const NOTHING = {
 export class Authorizer {
   readonly ask: Ask;
   readonly identity: Identity;
+  /** What the request itself is about, to be asked about by other verbs. */
+  readonly requestResource: ResourceCheck | undefined;
 
-  constructor(ask: Ask, identity: Identity) {
+  constructor(ask: Ask, identity: Identity, request?: Attributes) {
     this.ask = ask;
     this.identity = identity;
+    this.requestResource = request === undefined ? undefined : new ResourceCheck(this, request);
   }
 }
 
@@ -54,9 +57,10 @@ class Decision {
 const SYNC = { async: false } as const;
 
 export function registerAuthorizer(environment: Environment): void {
-  const types = { Authorizer, PathCheck, GroupCheck, ResourceCheck, Decision };
+  const types = { ResourceCheck, Authorizer, PathCheck, GroupCheck, Decision };
   for (const [name, ctor] of Object.entries(types)) {
-    environment.registerType(`authorization.${name}`, { ctor, fields: {} });
+    const fields = name === 'Authorizer' ? { requestResource: 'authorization.ResourceCheck' } : {};
+    environment.registerType(`authorization.${name}`, { ctor, fields });
   }
   const register = (signature: string, handler: (...args: never[]) => unknown): void => {
     environment.registerFunction(signature.replaceAll('@', 'authorization.'), handler, SYNC);

@@ -2,19 +2,28 @@
 
 import type { JsonObject } from '../parts.ts';
 import { isObject, listAt, stringAt } from '../rules/json.ts';
-import { type Expression, evaluated, expression, type Inputs, Meter, STEPS_PER_REQUEST } from './expressions.ts';
+import {
+  type Expression,
+  evaluated,
+  expression,
+  type Inputs,
+  Meter,
+  REQUEST_SCOPE,
+  type Scope,
+  STEPS_PER_REQUEST,
+} from './expressions.ts';
 
 export interface Condition {
   readonly name: string;
   readonly holds: Expression;
 }
 
-export function conditionsIn(owner: JsonObject): readonly Condition[] {
+export function conditionsIn(owner: JsonObject, scope: Scope = REQUEST_SCOPE): readonly Condition[] {
   return listAt(owner, 'matchConditions')
     .filter(isObject)
     .map(condition => ({
       name: stringAt(condition, 'name'),
-      holds: expression(stringAt(condition, 'expression'), 'bool'),
+      holds: expression(stringAt(condition, 'expression'), 'bool', scope),
     }));
 }
 

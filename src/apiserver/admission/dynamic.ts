@@ -3,7 +3,9 @@
 import type { Call } from '../core.ts';
 import type { JsonObject, Resource, Stored } from '../parts.ts';
 import type { Store } from '../store.ts';
+import { judgedByPolicies } from './judging.ts';
 import { mutatedByWebhooks, type Reread } from './mutating.ts';
+import { type Policy, policiesIn } from './policies.ts';
 import type { AdmissionRequest } from './request.ts';
 import { type MatchRules, matchedAs, type Operation } from './rules.ts';
 import { validatedByWebhooks } from './validating.ts';
@@ -22,6 +24,7 @@ export interface Concern {
 }
 
 interface Configured {
+  readonly policies: readonly Policy[];
   readonly mutating: readonly Webhook[];
   readonly validating: readonly Webhook[];
 }
@@ -39,18 +42,21 @@ export class DynamicAdmission {
 
   /** Undefined, at the price of a glance, where nobody has a say: that is nearly always. */
   concerning(call: Call, operation: Operation): Concern | undefined {
-    const { mutating, validating } = this.#now();
-    if (mutating.length + validating.length === 0) return undefined;
+    const { mutating, validating, policies } = this.#now();
+    if (mutating.length === 0 && validating.length === 0 && policies.length === 0) return undefined;
     // Whoever could refuse the removal of a broken configuration could lock a cluster up for good.
     if (call.resource.group === GROUP) return undefined;
-    const [mutators, validators] = [mutating, validating].map(all =>
-      all.filter(({ match }) => concerns(match, call, operation)),
-    );
-    if (mutators === undefined || validators === undefined || mutators.length + validators.length === 0)
-      return undefined;
+    const isConcerned = ({ match }: { readonly match: MatchRules }): boolean => concerns(match, call, operation);
+    const mutators = mutating.filter(isConcerned);
+    const validators = validating.filter(isConcerned);
+    const judges = policies.filter(isConcerned);
+    if (mutators.length === 0 && validators.length === 0 && judges.length === 0) return undefined;
     return {
       mutate: (request, reread) => mutatedByWebhooks(request, mutators, reread),
-      validate: request => validatedByWebhooks(request, validators),
+      validate: async request => {
+        judgedByPolicies(request, judges);
+        await validatedByWebhooks(request, validators);
+      },
     };
   }
 
@@ -58,6 +64,7 @@ export class DynamicAdmission {
     this.#configured ??= {
       mutating: webhooksIn(this.#stored, MUTATING),
       validating: webhooksIn(this.#stored, VALIDATING),
+      policies: policiesIn(this.#stored),
     };
     return this.#configured;
   }

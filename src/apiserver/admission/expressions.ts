@@ -27,29 +27,55 @@ export interface Expression {
 }
 
 /** Which variables there are: all expressions see the objects, the request and the user. */
-export type Scope = 'request' | 'policy';
+export interface Scope {
+  readonly kind: 'request' | 'policy';
+  readonly hasParams: boolean;
+  /** The names behind `variables.`; left out: there is no such thing. */
+  readonly variables?: readonly string[];
+}
 
-const VARIABLES: Readonly<Record<Scope, readonly string[]>> = {
-  request: ['object', 'oldObject', 'request'],
-  policy: ['object', 'oldObject', 'request', 'params', 'namespaceObject', 'variables'],
-};
+/** Of the match conditions of webhooks. */
+export const REQUEST_SCOPE: Scope = { kind: 'request', hasParams: false };
 
-const environments = new Map<Scope, Environment>();
+/** What `variables` is: its fields depend on the policy. */
+export class PolicyVariables {}
+
+/** Policies are few, and those that were removed may have been many. */
+const MAX_KEPT = 200;
+const environments = new Map<string, Environment>();
+let base: Environment | undefined;
 
 function environmentFor(scope: Scope): Environment {
-  const known = environments.get(scope);
+  const key = JSON.stringify(scope);
+  const known = environments.get(key);
   if (known !== undefined) return known;
-  const fresh = ruleEnvironment();
-  registerAuthorizer(fresh);
-  for (const name of VARIABLES[scope]) fresh.registerVariable(name, 'dyn');
-  fresh.registerVariable('authorizer', 'authorization.Authorizer');
-  fresh.registerVariable('__requestResource', 'authorization.ResourceCheck');
-  environments.set(scope, fresh);
+  const fresh = newEnvironment(scope);
+  if (environments.size >= MAX_KEPT) environments.clear();
+  environments.set(key, fresh);
   return fresh;
 }
 
+function newEnvironment({ kind, hasParams, variables }: Scope): Environment {
+  base ??= withCommon(ruleEnvironment());
+  const environment = base.clone();
+  if (kind === 'policy') environment.registerVariable('namespaceObject', 'dyn');
+  if (hasParams) environment.registerVariable('params', 'dyn');
+  if (variables !== undefined) {
+    const fields = Object.fromEntries(variables.map(name => [name, 'dyn']));
+    environment.registerType('admission.Variables', { ctor: PolicyVariables, fields });
+    environment.registerVariable('variables', 'admission.Variables');
+  }
+  return environment;
+}
+
+function withCommon(environment: Environment): Environment {
+  registerAuthorizer(environment);
+  for (const name of ['object', 'oldObject', 'request']) environment.registerVariable(name, 'dyn');
+  return environment.registerVariable('authorizer', 'authorization.Authorizer');
+}
+
 /** Compiled when it is first asked for: most that is written is never run. */
-export function expression(source: string, wanted: Result, scope: Scope = 'request'): Expression {
+export function expression(source: string, wanted: Result, scope: Scope = REQUEST_SCOPE): Expression {
   let compiled: Expression['compiled'] | undefined;
   return {
     source,
@@ -69,7 +95,7 @@ function compile(source: string, wanted: Result, scope: Scope): Expression['comp
     const parsed = environment.parse(rewrite(ast).text);
     const { valid, type, error } = parsed.check();
     if (!valid) return failed(errorText(source, environment.check(source).error, error));
-    if (wanted !== 'any' && type !== wanted && type !== 'dyn') {
+    if (wanted !== 'any' && type !== wanted && !isOpen(type, scope)) {
       return { problem: `must evaluate to ${wanted} but got ${type}` };
     }
     return { run: inputs => parsed(inputs) };
@@ -78,30 +104,37 @@ function compile(source: string, wanted: Result, scope: Scope): Expression['comp
   }
 }
 
+/** A variable has the type of its expression, which is only known when it runs. */
+const isOpen = (type: string | undefined, { variables }: Scope): boolean => type === 'dyn' && variables !== undefined;
+
 const failed = (text: string): { readonly problem: string } => ({ problem: `compilation failed: ${text}` });
 
 export type Evaluated =
   | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'failed'; readonly why: string; readonly isOverspent: boolean };
+  | {
+      readonly kind: 'failed';
+      readonly why: string;
+      /** Without the expression in which it happened. */
+      readonly reason?: string;
+    };
 
 /** Runs it; what goes wrong is told in the words of the real server. */
 export function evaluated({ source, compiled }: Expression, inputs: Inputs, meter: Meter): Evaluated {
-  if ('problem' in compiled) return { kind: 'failed', why: compiled.problem, isOverspent: false };
+  if ('problem' in compiled) return { kind: 'failed', why: compiled.problem };
   try {
     const value = metered(meter, () => compiled.run(inputs));
     if (meter.isOverspent) return overspent();
     return { kind: 'value', value };
   } catch (error) {
     if (meter.isOverspent) return overspent();
-    const why = `expression '${source}' resulted in error: ${runtimeWords(summaryOf(error))}`;
-    return { kind: 'failed', why, isOverspent: false };
+    const reason = runtimeWords(summaryOf(error));
+    return { kind: 'failed', why: `expression '${source}' resulted in error: ${reason}`, reason };
   }
 }
 
 const overspent = (): Evaluated => ({
   kind: 'failed',
   why: 'validation failed due to running out of cost budget, no further validation rules will be run',
-  isOverspent: true,
 });
 
 /** JSON as expressions see it; what is not there is null. */

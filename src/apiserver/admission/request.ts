@@ -132,7 +132,7 @@ export function inputsOf(request: AdmissionRequest, matched: Resource): Inputs {
     object: celOf(shown(object)),
     oldObject: celOf(shown(old)),
     request: celOf(requestOf(request, matched)),
-    authorizer: new Authorizer(attributes => verdictOf(call.core, attributes), call.identity),
+    authorizer: new Authorizer(attributes => verdictOf(call.core, attributes), call.identity, call.attributes),
   };
 }
 

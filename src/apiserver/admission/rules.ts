@@ -31,6 +31,8 @@ export interface Target {
   readonly resource: Resource;
   readonly subresource: string;
   readonly operation: Operation;
+  /** Left out: whatever the name. */
+  readonly name?: string;
 }
 
 /** `match` is a webhook, or the `matchConstraints` of a policy. */
@@ -80,10 +82,8 @@ export function matchedAs(
   return equivalents().find(resource => rules.some(rule => holds(rule, { ...target, resource })));
 }
 
-/** Whether one of the names that a rule lists is that of the request; rules without names take any. */
-export function takesName({ rules }: MatchRules, name: string): boolean {
-  return rules.some(({ names }) => names.length === 0 || names.includes(name));
-}
+const takesName = ({ names }: Rule, { name }: Target): boolean =>
+  names.length === 0 || name === undefined || names.includes(name);
 
 const has = (values: readonly string[], value: string): boolean => values.includes('*') || values.includes(value);
 
@@ -95,6 +95,7 @@ function holds(rule: Rule, target: Target): boolean {
     concernsOperation(rule, target) &&
     has(rule.groups, resource.group) &&
     has(rule.versions, resource.version) &&
+    takesName(rule, target) &&
     (rule.scope === '*' || (rule.scope === 'Namespaced') === resource.namespaced) &&
     rule.resources.some(
       ([name, part]) => (name === '*' || name === resource.plural) && (part === '*' || part === subresource),

@@ -7,6 +7,9 @@ import { conversion } from './conversion.ts';
 import { failing } from './failing.ts';
 import { matching } from './matching.ts';
 import { mutating } from './mutating.ts';
+import { parameters } from './parameters.ts';
+import { policies } from './policies.ts';
+import { policyObjects } from './policy-objects.ts';
 import { reviews } from './reviews.ts';
 
 export const cases: readonly Case[] = [
@@ -17,4 +20,7 @@ export const cases: readonly Case[] = [
   ...matching,
   ...configurations,
   ...conversion,
+  ...policies,
+  ...parameters,
+  ...policyObjects,
 ];

@@ -1,6 +1,6 @@
 // What the parts of webhooks and admission policies must be that say which requests they are about.
 
-import { expression, type Scope } from '../../admission/expressions.ts';
+import { expression, type Result, type Scope } from '../../admission/expressions.ts';
 import type { FieldError, Json, JsonObject } from '../../parts.ts';
 import { duplicate, forbidden, invalid, notSupported, required, tooMany } from '../../schema/field-errors.ts';
 import { isObject, listAt, objectAt, textAt } from '../json.ts';
@@ -118,8 +118,11 @@ export function conditionsErrors(path: string, conditions: readonly Json[], scop
 }
 
 /** An expression that says yes or no. */
-export function expressionErrors(path: string, source: string, scope: Scope): Errors {
-  if (source.trim() === '') return [required(path)];
-  const { compiled } = expression(source, 'bool', scope);
+function expressionErrors(path: string, source: string, scope: Scope): Errors {
+  return source.trim() === '' ? [required(path)] : compileErrors(path, source, 'bool', scope);
+}
+
+export function compileErrors(path: string, source: string, wanted: Result, scope: Scope): Errors {
+  const { compiled } = expression(source, wanted, scope);
   return 'problem' in compiled ? [invalid(path, source, compiled.problem)] : [];
 }

@@ -1,5 +1,6 @@
 // What webhook configurations must be.
 
+import { REQUEST_SCOPE } from '../../admission/expressions.ts';
 import type { Json, JsonObject } from '../../parts.ts';
 import { duplicate, invalid, notSupported, required } from '../../schema/field-errors.ts';
 import { isObject, listAt, numberAt, objectAt, textAt } from '../json.ts';
@@ -43,7 +44,7 @@ function webhookErrors(path: string, webhook: JsonObject): Errors {
     ...selectorErrors(`${path}.objectSelector`, objectAt(webhook, 'objectSelector')),
     ...oneOf(`${path}.reinvocationPolicy`, webhook.reinvocationPolicy ?? 'Never', ['IfNeeded', 'Never']),
     ...clientErrors(`${path}.clientConfig`, objectAt(webhook, 'clientConfig')),
-    ...conditionsErrors(`${path}.matchConditions`, listAt(webhook, 'matchConditions'), 'request'),
+    ...conditionsErrors(`${path}.matchConditions`, listAt(webhook, 'matchConditions'), REQUEST_SCOPE),
   ];
 }
 
