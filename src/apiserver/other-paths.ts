@@ -42,7 +42,7 @@ export function answerOther(call: OtherCall): ApiResponse {
   authorize(core, {
     identity,
     verb: request.method.toLowerCase(),
-    path,
+    path: request.path,
     group: '',
     version: '',
     resource: '',
@@ -66,11 +66,16 @@ function unknownPath({ registry }: Core, path: string): ApiResponse {
 }
 
 function answerGet(call: OtherCall, path: string): ApiResponse | undefined {
-  if (HEALTH.test(path)) return textAnswer(200, 'ok');
+  if (HEALTH.test(path)) return healthy();
   if (path === '/version') return objectAnswer(200, VERSION, { format: 'json' });
   if (path === '/') return rootPaths(call);
   if (path.startsWith('/openapi/')) return openApiAnswer(call, path);
   return discovery(call, path);
+}
+
+function healthy(): ApiResponse {
+  const answer = textAnswer(200, 'ok');
+  return { ...answer, headers: { ...answer.headers, 'x-content-type-options': 'nosniff' } };
 }
 
 function discovery({ core, request }: OtherCall, path: string): ApiResponse | undefined {

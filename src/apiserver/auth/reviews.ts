@@ -4,9 +4,10 @@ import { type Clock, kubeTime } from '../../base/clock.ts';
 import type { Identity } from '../../kube/transport.ts';
 import { badRequest, invalid } from '../answer/status.ts';
 import type { Authorizer, FieldError, JsonObject, Review } from '../parts.ts';
+import { labelKeyProblems } from '../request/label-rules.ts';
 import { accessAttributes } from './access-attributes.ts';
 import type { TokenReader } from './authenticate.ts';
-import { objectAt, textAt, textsAt } from './fields.ts';
+import { listAt, objectAt, textAt, textsAt } from './fields.ts';
 import { nodeNameOf } from './node-name.ts';
 import type { RbacSnapshot } from './rbac-snapshot.ts';
 import { rulesHeld } from './rules-held.ts';
@@ -77,8 +78,17 @@ function accessErrors({ object, resource, namespace }: Call): readonly FieldErro
     ...(isLocal && onPath !== undefined
       ? [wrong('spec.nonResourceAttributes', pathText, 'disallowed on this kind of request')]
       : []),
+    ...selectorErrors(onResource),
     ...metadataErrors(object, isLocal),
   ];
+}
+
+function selectorErrors(onResource: JsonObject | undefined): readonly FieldError[] {
+  return listAt(onResource, 'labelSelector', 'requirements').flatMap((requirement, index) => {
+    const key = textAt(requirement, 'key');
+    const field = `spec.resourceAttributes.labelSelector.requirements[${index}].key`;
+    return labelKeyProblems(key).map(why => wrong(field, JSON.stringify(key), why));
+  });
 }
 
 /** A question has no name: it is not kept. */

@@ -10,10 +10,11 @@ export const signingRequests: Strategy = {
     const asker: JsonObject = {
       username: name,
       groups: [...groups],
-      ...(uid === undefined ? {} : { uid }),
+      ...(uid === undefined || uid === '' ? {} : { uid }),
       ...(extra === undefined ? {} : { extra: JSON.parse(JSON.stringify(extra)) }),
     };
-    return { ...object, spec: { ...objectAt(object, 'spec'), ...asker }, status: {} };
+    const { uid: _uid, extra: _extra, ...asked } = objectAt(object, 'spec');
+    return { ...object, spec: { ...asked, ...asker }, status: {} };
   },
   prepareUpdate: (object, old) => ({ ...object, spec: objectAt(old, 'spec') }),
 };

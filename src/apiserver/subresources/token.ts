@@ -5,10 +5,11 @@ import type { ApiResponse } from '../../kube/transport.ts';
 import { presentPlain } from '../answer/present.ts';
 import { notFound, notImplemented, Refusal } from '../answer/status.ts';
 import type { Call } from '../core.ts';
-import type { JsonObject } from '../parts.ts';
+import type { JsonObject, Resource } from '../parts.ts';
 import { objectAt, stringAt } from '../rules/json.ts';
 import { admittedBody } from '../verbs/judged.ts';
 import { writeOptions } from '../verbs/options.ts';
+import { trackedAs } from '../verbs/ownership.ts';
 import { rowOrNotFound } from '../verbs/read.ts';
 import { bodyOfKind } from './body.ts';
 
@@ -19,16 +20,36 @@ export async function requestToken(call: Call): Promise<ApiResponse> {
   const { tokens } = call.core.parts;
   if (tokens === undefined) throw notImplemented('this server issues no service account tokens');
   // A node may ask for tokens of its own Pods only: that rule is admission's (safe-18).
-  const request = await admittedBody(call, bodyOfKind(call, 'TokenRequest'), writeOptions(call, 'CreateOptions'));
+  const options = writeOptions(call, 'CreateOptions');
+  const asked = trackedAs(call, tokenRequests(call), withDefaults(bodyOfKind(call, 'TokenRequest')), options);
+  const request = await admittedBody(call, asked, options);
   const account = rowOrNotFound(call).object;
   const spec = objectAt(request, 'spec');
   const answer = await tokens.issue({ serviceAccount: account, spec, bound: boundTo(call, spec) });
   if ('refused' in answer) throw new Refusal(answer.refused);
   const { token, expirationTimestamp } = answer;
   const status = { token, expirationTimestamp };
-  const filled = { ...request, metadata: metadataOf(call, account, request), spec: answer.spec ?? spec, status };
+  const given = { boundObjectRef: null, ...(answer.spec ?? spec) };
+  const { apiVersion = '', kind = '' } = request;
+  const filled = { kind, apiVersion, metadata: metadataOf(call, account, request), spec: given, status };
   return presentPlain(call, filled, 201);
 }
+
+const tokenRequests = ({ resource }: Call): Resource => ({
+  ...resource,
+  group: 'authentication.k8s.io',
+  version: 'v1',
+  kind: 'TokenRequest',
+  schema: {},
+});
+
+const LIFETIME_SECONDS = 3600;
+
+/** A token lives an hour unless the request says otherwise. */
+const withDefaults = (request: JsonObject): JsonObject => ({
+  ...request,
+  spec: { expirationSeconds: LIFETIME_SECONDS, ...objectAt(request, 'spec') },
+});
 
 function metadataOf(call: Call, account: JsonObject, request: JsonObject): JsonObject {
   const { name, namespace } = call.path;

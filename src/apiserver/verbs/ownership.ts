@@ -2,7 +2,7 @@
 
 import { kubeTime } from '../../base/clock.ts';
 import type { Call } from '../core.ts';
-import type { Json, JsonObject } from '../parts.ts';
+import type { Json, JsonObject, Resource } from '../parts.ts';
 import { isObject, listAt, objectAt, sameJson, withMeta } from '../rules/json.ts';
 import type { WriteOptions } from './options.ts';
 
@@ -31,6 +31,17 @@ export function tracked(
     subresource: path.subresource,
     time,
   });
+}
+
+/** What is asked under another kind than the path's resource, with who asked. */
+export function trackedAs(call: Call, resource: Resource, asked: JsonObject, options: WriteOptions): JsonObject {
+  const { core, path } = call;
+  const time = kubeTime(core.clock.now());
+  const { fieldManager: manager } = options;
+  const { subresource } = path;
+  return (
+    core.parts.fieldOwnership?.track({ resource, before: undefined, after: asked, manager, subresource, time }) ?? asked
+  );
 }
 
 /** Whether two states differ in nothing but when a field's owner last wrote it. */

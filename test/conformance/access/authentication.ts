@@ -96,7 +96,7 @@ export const authentication: readonly Case[] = [
       const token = await tokenOf(t, { boundObjectRef: { apiVersion: 'v1', kind: 'Secret', name: 's' } });
       await whoami(t, token);
       await t.quietly({ method: 'DELETE', path: `${secrets}/s` });
-      for (let tries = 0; tries < 100; tries++) {
+      for (let tries = 0; tries < 400; tries++) {
         const { status } = await t.quietly({ method: 'POST', path: WHOAMI, body: {}, ...bearer(token) });
         if (status === 401) break;
         await new Promise(resolve => setTimeout(resolve, 50));
@@ -109,7 +109,7 @@ export const authentication: readonly Case[] = [
     steps: async t => {
       const token = await tokenOf(t);
       await t.quietly({ method: 'DELETE', path: await t.in('serviceaccounts/robot') });
-      for (let tries = 0; tries < 100; tries++) {
+      for (let tries = 0; tries < 400; tries++) {
         const { status } = await t.quietly({ method: 'POST', path: WHOAMI, body: {}, ...bearer(token) });
         if (status === 401) break;
         await new Promise(resolve => setTimeout(resolve, 50));
@@ -152,6 +152,7 @@ export const authentication: readonly Case[] = [
   },
   {
     says: 'only who may impersonate speaks as another',
+    difference: 4,
     steps: async t => {
       const as = await grantedEverywhere(t, [
         { apiGroups: [''], resources: ['users'], resourceNames: ['allowed'], verbs: ['impersonate'] },

@@ -57,17 +57,17 @@ export const roleRef = (kind: 'Role' | 'ClusterRole', name: string): object => (
 
 export const subject = (name: string): object => ({ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name });
 
-/** The real server learns of a binding a moment later: asks until the first rule has come. */
-async function informed(t: Trial, as: Impersonated, [first]: readonly Rule[]): Promise<void> {
+/** The real server learns of a binding a moment later: asks until a rule has come. */
+async function informed(t: Trial, as: Impersonated, rules: readonly Rule[]): Promise<void> {
   const path = '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews';
-  const wanted = JSON.stringify([...(first?.resources ?? first?.nonResourceURLs ?? [])].sort());
+  const wanted = rules.map(rule => JSON.stringify([...(rule.resources ?? rule.nonResourceURLs ?? [])].sort()));
   for (let tries = 0; tries < 200; tries++) {
     const { json } = await t.quietly({ method: 'POST', path, body: { spec: { namespace: t.ns } }, as });
     const { resourceRules, nonResourceRules } = json.status;
     const held = [...resourceRules, ...nonResourceRules].map(({ resources, nonResourceURLs }) =>
       JSON.stringify([...(resources ?? nonResourceURLs)].sort()),
     );
-    if (held.includes(wanted)) return;
+    if (held.some(resources => wanted.includes(resources))) return;
     await new Promise(resolve => setTimeout(resolve, 20));
   }
   throw new Error(`${as.user} has no rules`);

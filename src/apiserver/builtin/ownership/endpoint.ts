@@ -22,11 +22,17 @@ const SYSTEM = placesOf(
 
 const STATUS = placesOf(['status']);
 
+/** What a signing request asks for never changes, so nobody owns it. */
+const REQUESTS = 'certificatesigningrequests.certificates.k8s.io';
+const SPEC_AND_STATUS = placesOf(['spec'], ['status']);
+
 /** The set without what this endpoint does not write. */
 export function ownable(resource: Resource, subresource: string, fields: FieldSet): FieldSet {
   const kept = withoutMetadataItself(without(fields, SYSTEM));
   if (subresource === 'status') return onlyWrittenByStatus(resource, kept);
-  return subresource === '' && resource.subresources.includes('status') ? without(kept, STATUS) : kept;
+  if (subresource !== '') return kept;
+  if (resource.storageName === REQUESTS) return without(kept, SPEC_AND_STATUS);
+  return resource.subresources.includes('status') ? without(kept, STATUS) : kept;
 }
 
 function withoutMetadataItself(fields: FieldSet): FieldSet {
