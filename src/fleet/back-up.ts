@@ -74,9 +74,12 @@ export function restore({ dataDir, file, existing }: Restore, { clock, say }: { 
   say(`revisions go on at ${done.revision}; whoever watches lists again`);
 }
 
+/** What a restore that was refused after all leaves is nothing that another would give up. */
+const LEFT_OVER = new Set(['.gitignore', 'api.db-lock']);
+
 /** A server that runs is the better reason to refuse. */
 function refuseUsed(folder: string, store: string): void {
-  const [first] = existsSync(folder) ? readdirSync(folder) : [];
+  const [first] = existsSync(folder) ? readdirSync(folder).filter(name => !LEFT_OVER.has(name)) : [];
   if (first === undefined) return;
   if (existsSync(`${store}-lock`)) lockFile(store).release();
   throw targetNotEmpty(folder, isBegun(folder) ? 'an API’s data' : first);

@@ -1,6 +1,7 @@
 // Writes a backup: one revision of everything, read beside the running server, verified, and complete when it has its name (api-23).
 
 import { existsSync, linkSync, rmSync } from 'node:fs';
+import process from 'node:process';
 import type { DatabaseSync } from 'node:sqlite';
 import { messageOf } from '../../base/errors.ts';
 import { backupExists, backupUnwritable, storeBehind, storeError, storeOlder } from './errors.ts';
@@ -57,7 +58,8 @@ function checked(from: DatabaseSync, store: string): State {
 
 /** Under a name that says that it is no backup yet, then under its own. */
 function written(from: DatabaseSync, job: BackupJob): BackedUp {
-  const partial = `${job.out}.partial`;
+  // Two backups to one name at once must not end as one file of both.
+  const partial = `${job.out}.${process.pid}.partial`;
   const to = onDraft(job, () => newDatabase(partial, BACKUP_ID));
   try {
     to.exec('BEGIN IMMEDIATE');
