@@ -37,11 +37,16 @@ export async function callWebhook(
   const { webhooks } = parts;
   if (webhooks === undefined) throw new CallFailed(`Post ${JSON.stringify(url)}: this server calls no webhooks`);
   const body = new TextEncoder().encode(JSON.stringify(review));
-  const signal = clock.deadline(seconds(timeoutSeconds));
-  const answer = await webhooks({ url, service, caPem, body, signal }).catch((error: unknown) => {
+  const late = new AbortController();
+  const cancel = clock.after(seconds(timeoutSeconds), () => late.abort());
+  try {
+    return readAnswer(await webhooks({ url, service, caPem, body, signal: late.signal }));
+  } catch (error) {
+    if (error instanceof CallFailed) throw error;
     throw new CallFailed(`Post ${JSON.stringify(url)}: ${messageOf(error)}`);
-  });
-  return readAnswer(answer);
+  } finally {
+    cancel();
+  }
 }
 
 function readAnswer({ status, contentType, body }: WebhookAnswer): JsonObject {
