@@ -2,9 +2,11 @@
 
 import { badRequest } from '../answer/status.ts';
 import type { Call } from '../core.ts';
-import type { JsonObject } from '../parts.ts';
+import type { JsonObject, Resource } from '../parts.ts';
 import { readObject } from '../request/body.ts';
 import { objectAt, stringAt, withMeta } from '../rules/json.ts';
+import { normalized } from '../verbs/normalize.ts';
+import { writeOptions } from '../verbs/options.ts';
 
 /** Clients may leave out the kind and version of what they post. */
 const VERSIONS: Readonly<Record<string, string>> = {
@@ -19,6 +21,7 @@ export function bodyOfKind(call: Call, kind: string): JsonObject {
   const said = stringAt(object, 'kind') || kind;
   if (said !== kind)
     throw badRequest(`the object provided is unrecognized (must be of type ${kind}): got ${JSON.stringify(said)}`);
+  checkFields(call, kind, object);
   const metadata = objectAt(object, 'metadata');
   const [name, namespace] = [stringAt(metadata, 'name'), stringAt(metadata, 'namespace')];
   if (name !== '' && name !== call.path.name) throw badRequest(`name in URL does not match name in ${kind} object`);
@@ -26,6 +29,15 @@ export function bodyOfKind(call: Call, kind: string): JsonObject {
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
   }
   return withMeta({ apiVersion: VERSIONS[kind] ?? 'v1', kind, ...object }, { namespace: call.path.namespace });
+}
+
+/** Fields of a wrong type are refused, unknown ones refused or told of, as in any other body. */
+function checkFields(call: Call, kind: string, object: JsonObject): void {
+  const own = VERSIONS[kind] ?? 'v1';
+  const slash = own.indexOf('/');
+  const [group, version] = [own.slice(0, Math.max(slash, 0)), own.slice(slash + 1)];
+  const posted: Resource = { ...call.resource, group, version, kind, storageName: '', origin: 'builtin' };
+  normalized({ ...call, resource: posted }, object, writeOptions(call, 'CreateOptions'));
 }
 
 /** The Status of something that was done and has no other answer. */

@@ -186,4 +186,51 @@ export const grace: readonly Case[] = [
       await t.post(`${pods}/a/binding`, { metadata: { name: 'a' }, target });
     },
   },
+  {
+    says: 'a bound Pod that wants no time is gone at once',
+    steps: async t => {
+      const path = await boundPod(t, 'a', { terminationGracePeriodSeconds: 0 });
+      await t.delete(path);
+      await t.get(path);
+    },
+  },
+  {
+    says: 'a bound Pod that wants less than no time gets one second',
+    steps: async t => {
+      const path = await boundPod(t, 'a', { terminationGracePeriodSeconds: -3 });
+      await t.delete(path);
+    },
+  },
+  {
+    says: 'a second delete of a bound Pod holds to its preconditions',
+    steps: async t => {
+      const path = await boundPod(t, 'a');
+      const { json } = await t.quietly({ method: 'DELETE', path });
+      await t.delete(path, { gracePeriodSeconds: 0, preconditions: { resourceVersion: '1' } });
+      const { resourceVersion, uid } = json.metadata;
+      await t.delete(path, { gracePeriodSeconds: 0, preconditions: { resourceVersion, uid } });
+      await t.get(path);
+    },
+  },
+  {
+    says: 'an eviction gives a bound Pod its grace, or what it asks for',
+    steps: async t => {
+      const path = await boundPod(t, 'a');
+      const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'a' } };
+      await t.post(`${path}/eviction`, eviction);
+      await t.post(`${path}/eviction`, { ...eviction, deleteOptions: { gracePeriodSeconds: 3 } });
+      await t.get(path);
+      await t.post(`${path}/eviction`, { ...eviction, deleteOptions: { gracePeriodSeconds: 0 } });
+      await t.get(path);
+    },
+  },
+  {
+    says: 'a dry delete of a bound Pod answers it marked and leaves it',
+    steps: async t => {
+      const path = await boundPod(t, 'a');
+      await t.delete(`${path}?dryRun=All`);
+      await t.delete(`${path}?dryRun=All&gracePeriodSeconds=0`);
+      await t.get(path);
+    },
+  },
 ];

@@ -2,6 +2,7 @@
 
 import type { Case } from '../frame/case.ts';
 import { collections } from './collections.ts';
+import { dependents } from './dependents.ts';
 import { finalizers } from './finalizers.ts';
 import { foreground } from './foreground.ts';
 import { garbage } from './garbage.ts';
@@ -18,5 +19,6 @@ export const cases: readonly Case[] = [
   ...garbage,
   ...foreground,
   ...orphans,
+  ...dependents,
   ...namespaces,
 ];

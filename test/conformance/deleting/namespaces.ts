@@ -229,4 +229,30 @@ export const namespaces: readonly Case[] = [
       await t.until(`${accounts}/default`, account => account !== undefined);
     },
   },
+  {
+    says: 'a Namespace that is going takes labels and no other phase',
+    steps: async t => {
+      await heldMap(t, 'held');
+      await t.quietly({ method: 'DELETE', path: pathOf(t) });
+      await noteConditions(t, says('NamespaceFinalizersRemaining', 'True'));
+      const { json } = await t.patch(pathOf(t), 'merge-patch+json', { metadata: { labels: { new: 'x' } } });
+      await t.patch(`${pathOf(t)}/status`, 'merge-patch+json', { status: { phase: 'Active' } });
+      await t.patch(pathOf(t), 'merge-patch+json', { spec: { finalizers: [] } });
+      await t.patch(pathOf(t), 'merge-patch+json', { metadata: { finalizers: ['example.com/late'] } });
+      t.note('phase', json.status.phase);
+    },
+  },
+  {
+    says: 'accounts, certificates and rights of a Namespace go with it',
+    steps: async t => {
+      const accounts = await t.in('serviceaccounts');
+      const roles = await t.in('roles', '/apis/rbac.authorization.k8s.io/v1');
+      await t.until(`${accounts}/default`, account => account !== undefined);
+      await made(t, roles, { metadata: { name: 'r' }, rules: [] });
+      await t.quietly({ method: 'DELETE', path: pathOf(t) });
+      await t.until(pathOf(t), gone);
+      await t.get(accounts);
+      await t.get(roles);
+    },
+  },
 ];

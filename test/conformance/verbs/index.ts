@@ -4,6 +4,7 @@ import type { Case } from '../frame/case.ts';
 import { bodies } from './bodies.ts';
 import { creating } from './create.ts';
 import { dryRuns } from './dry-run.ts';
+import { drySubresources } from './dry-subresources.ts';
 import { fieldValidation } from './field-validation.ts';
 import { immutable } from './immutable.ts';
 import { metadata } from './metadata.ts';
@@ -19,6 +20,7 @@ export const cases: readonly Case[] = [
   ...status,
   ...immutable,
   ...dryRuns,
+  ...drySubresources,
   ...fieldValidation,
   ...paths,
 ];
