@@ -31,13 +31,13 @@ function commandLines(page: string): string[] {
     .filter(line => line !== '');
 }
 
-/** What `pippin COMMAND --help` prints. */
-async function helpOf(command: string): Promise<string> {
+/** What `pippin COMMAND [SUBCOMMAND] --help` prints. */
+async function helpOf(...command: readonly string[]): Promise<string> {
   let text = '';
   const print = (more: string): void => {
     text += more;
   };
-  await runCommandLine([command, '--help'], commands, { out: print, err: print });
+  await runCommandLine([...command, '--help'], commands, { out: print, err: print });
   return text;
 }
 
@@ -64,7 +64,8 @@ async function troubleOf(line: string): Promise<string | undefined> {
 async function pippinTrouble(command: string, line: string): Promise<string | undefined> {
   if (command.startsWith('--')) return undefined;
   if (!commands.some(({ name }) => name === command)) return `there is no command "${command}"`;
-  const help = await helpOf(command);
+  const [, , second = ''] = line.split(/\s+/);
+  const help = await helpOf(command, ...(/^[a-z]/.test(second) ? [second] : []));
   const unknown = (line.match(/--[a-z][a-z-]*/g) ?? []).filter(flag => !help.includes(flag));
   return unknown.length === 0 ? undefined : `pippin ${command} knows no ${unknown.join(', ')}`;
 }

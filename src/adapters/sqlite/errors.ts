@@ -15,7 +15,7 @@ export const storeNewer = defineError('PIPPIN_E_STORE_NEWER', {
     `The API's file ${file} has schema version ${found}; this program knows versions up to ${known}`,
 });
 
-export const storeDamaged = defineError('PIPPIN_E_STORE_DAMAGED', {
+const storeDamaged = defineError('PIPPIN_E_STORE_DAMAGED', {
   retry: 'never',
   remedy:
     'Put a backup in its place with `pippin apiserver restore FILE --replace`, or move the folder away to start empty; nothing was changed',

@@ -6,7 +6,7 @@ import { httpTransport } from '../../../src/adapters/http/client.ts';
 import type { Random } from '../../../src/base/random.ts';
 import { Unavailable } from '../../../src/kube/errors.ts';
 import type { ApiRequest, EventStream, Transport } from '../../../src/kube/transport.ts';
-import type { Books, Mark, Sighting } from './books.ts';
+import type { Books, Sighting } from './books.ts';
 
 const PATH = '/api/v1/namespaces/default/configmaps';
 const OURS = 'soak-';
@@ -95,7 +95,7 @@ export class Load {
     const data = { mark, pad: padOf(mark, random.below(400)) };
     this.#books.began(name, next);
     this.tally.inFlight += 1;
-    const answer = await this.#send(name, next, exists, data);
+    const answer = await this.#send(exists ? (next === undefined ? 'DELETE' : 'PATCH') : 'POST', name, data);
     this.tally.inFlight -= 1;
     if (answer.status >= 300) return this.#books.refused(name, `${answer.status} ${answer.body}`);
     const sighting = next === undefined ? undefined : sightingOf(JSON.parse(answer.body) as ConfigMap);
@@ -104,10 +104,10 @@ export class Load {
     for (const tell of this.#acknowledged) tell();
   }
 
-  #send(name: string, next: Mark, exists: boolean, data: object): Promise<{ status: number; body: string }> {
-    if (next === undefined) return this.#ask('DELETE', `${PATH}/${name}`);
-    if (exists) return this.#ask('PATCH', `${PATH}/${name}`, { data });
-    return this.#ask('POST', PATH, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data });
+  #send(method: 'POST' | 'PATCH' | 'DELETE', name: string, data: object): Promise<{ status: number; body: string }> {
+    if (method === 'DELETE') return this.#ask(method, `${PATH}/${name}`);
+    if (method === 'PATCH') return this.#ask(method, `${PATH}/${name}`, { data });
+    return this.#ask(method, PATH, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data });
   }
 
   async #follow(): Promise<void> {
