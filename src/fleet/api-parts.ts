@@ -8,6 +8,7 @@ import {
   printer,
   protobufCodec,
   resources,
+  standingObjects,
   strategicMerge,
 } from '../apiserver/builtin/index.ts';
 import type { ApiParts, Resource } from '../apiserver/parts.ts';
@@ -27,9 +28,16 @@ export const schemaParts: ApiParts = {
   printer,
   openApi,
   admission: [defaultAdmission],
+  bootstrapObjects: standingObjects,
 };
 
 /** The same with what decides who may do what; its admission comes last, because it judges the finished object. */
-export function withAccess(access: Pick<ApiParts, 'admission'>): ApiParts {
-  return { ...schemaParts, ...access, admission: [...(schemaParts.admission ?? []), ...(access.admission ?? [])] };
+export function withAccess(access: Pick<ApiParts, 'admission' | 'bootstrapObjects'>): ApiParts {
+  const both = <T>(own: readonly T[] = [], theirs: readonly T[] = []): readonly T[] => [...own, ...theirs];
+  return {
+    ...schemaParts,
+    ...access,
+    admission: both(schemaParts.admission, access.admission),
+    bootstrapObjects: both(schemaParts.bootstrapObjects, access.bootstrapObjects),
+  };
 }

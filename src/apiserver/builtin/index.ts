@@ -7,4 +7,5 @@ export { printer } from './print/printer.ts';
 export { protobufCodec } from './protobuf/codec.ts';
 export { resources, type Subresource, subresourcesOf } from './resources.ts';
 export { builtinSchema } from './schema-work.ts';
+export { standingObjects } from './standing.ts';
 export { strategicMerge } from './strategic/merge.ts';

@@ -2,10 +2,12 @@
 
 import type { Call } from '../core.ts';
 import type { FieldError, JsonObject, Resource } from '../parts.ts';
+import { daemonSets } from './daemon-sets.ts';
 import { definitions } from './definitions.ts';
 import { jobs } from './jobs.ts';
 import { namespaces } from './namespaces.ts';
 import { pods } from './pods.ts';
+import { priorities } from './priorities.ts';
 import { roles } from './roles.ts';
 import { secrets } from './secrets.ts';
 import { services } from './services.ts';
@@ -112,7 +114,9 @@ const STRATEGIES: Readonly<Record<string, Strategy>> = {
   namespaces,
   secrets,
   services,
+  'daemonsets.apps': daemonSets,
   'jobs.batch': jobs,
+  'priorityclasses.scheduling.k8s.io': priorities,
   'roles.rbac.authorization.k8s.io': roles,
   'clusterroles.rbac.authorization.k8s.io': roles,
   'customresourcedefinitions.apiextensions.k8s.io': definitions,

@@ -47,6 +47,8 @@ export const reading: Topic = {
     'kubectl describe configmaps -l made=prune',
     'kubectl describe statefulset base',
     'kubectl describe daemonset everywhere',
+    'kubectl set image daemonset everywhere everywhere=everywhere:2',
+    'kubectl get daemonset everywhere -o yaml --show-managed-fields',
     'kubectl describe pvc disk',
     'kubectl describe limits sizes',
     'kubectl describe networkpolicy closed',
