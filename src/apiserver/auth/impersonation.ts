@@ -45,6 +45,7 @@ function described({ groups, uid, extra }: Wish): string {
 
 /** Repeated headers arrive joined by commas. */
 function wishIn(headers: Readonly<Record<string, string>>): Wish | undefined {
+  if (!Object.keys(headers).some(header => header.startsWith('impersonate-'))) return undefined;
   const name = headers['impersonate-user'] ?? '';
   const uid = headers['impersonate-uid'] ?? '';
   const groups = values(headers['impersonate-group']);

@@ -1,5 +1,7 @@
 // Quantities (`500m`, `2Gi`): reads them exactly and writes them in Kubernetes' one canonical form.
 
+import { remembered } from '../../base/remembered.ts';
+
 /** A number as digits times a power: 10 for decimal forms, 2 (in steps of ten) for binary ones. */
 interface Parsed {
   readonly nano: bigint;
@@ -32,22 +34,8 @@ export function canonicalQuantity(text: string): string | undefined {
 /** The value in billionths, rounded up; undefined when `text` is no quantity. Exact, for comparing and adding. */
 export const nanoOf = (text: string): bigint | undefined => parse(text)?.nano;
 
-/** Texts that were read: a fleet's objects say the same few over and over, and each is read several times per write. */
-const known = new Map<string, Parsed>();
-const MAX_KNOWN = 1000;
-const MAX_KNOWN_LENGTH = 20;
-
-function parse(text: string): Parsed | undefined {
-  const before = known.get(text);
-  if (before !== undefined) return before;
-  const parsed = parseAnew(text);
-  if (parsed === undefined || text.length > MAX_KNOWN_LENGTH) return parsed;
-  if (known.size >= MAX_KNOWN) known.clear();
-  known.set(text, parsed);
-  return parsed;
-}
-
-function parseAnew(text: string): Parsed | undefined {
+/** Each is read several times per write: to be written, to be compared, to be added up. */
+const parse = remembered((text): Parsed | undefined => {
   const match = FORM.exec(text);
   if (match === null) return undefined;
   const [, sign = '', whole = '', fraction = '', suffix = ''] = match;
@@ -57,7 +45,7 @@ function parseAnew(text: string): Parsed | undefined {
   const magnitude = scaled(digits, fraction.length, suffix);
   if (magnitude === undefined) return undefined;
   return { nano: sign === '-' ? -magnitude : magnitude, format: formatOf(suffix) };
-}
+});
 
 function formatOf(suffix: string): Parsed['format'] {
   if (suffix.endsWith('i')) return 'binary';

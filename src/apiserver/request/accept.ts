@@ -1,5 +1,6 @@
 // Which form the answer takes: the first of the client's media types that we can write.
 
+import { remembered } from '../../base/remembered.ts';
 import { notAcceptable } from '../answer/status.ts';
 
 export type Format = 'json' | 'yaml' | 'protobuf';
@@ -43,13 +44,16 @@ export function accept(
   streams?: readonly string[],
 ): Accepted {
   const wanted = (header ?? '').trim() === '' ? '*/*' : (header ?? '');
-  const wishes = byQuality(wanted).map(item => acceptedOf(item.type, item.parameters));
+  const wishes = wishesOf(wanted);
   const isWritten = (wish: Accepted): boolean => wish.shape === 'object' || shapes.includes(wish.shape);
   const found = wishes.find(wish => wish !== undefined && formats.includes(wish.format) && isWritten(wish));
   if (found !== undefined) return found;
   const isShaped = streams !== undefined || /;\s*as=|kubernetes\.protobuf/.test(wanted);
   throw notAcceptable(streams ?? Object.values(MEDIA_TYPES), isShaped ? 'shaped' : 'plain');
 }
+
+/** Each client sends the same header with every request. */
+const wishesOf = remembered(header => byQuality(header).map(item => acceptedOf(item.type, item.parameters)));
 
 interface Item {
   readonly type: string;

@@ -1,5 +1,7 @@
 // What a label's key and value may be: the rule of every qualified name, each mistake in Kubernetes' words.
 
+import { remembered } from '../../base/remembered.ts';
+
 const MAX_BYTES = 63;
 const NAME = /^([A-Za-z0-9][A-Za-z0-9_.-]*)?[A-Za-z0-9]$/;
 const PREFIX = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -14,7 +16,7 @@ const VALUE_TEXT =
   "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 
 /** Why `key` is no qualified name (`app`, `example.com/app`); none: it is one. */
-export function labelKeyProblems(key: string): readonly string[] {
+export const labelKeyProblems = remembered((key): readonly string[] => {
   const parts = key.split('/');
   if (parts.length > 2) {
     return [
@@ -23,7 +25,7 @@ export function labelKeyProblems(key: string): readonly string[] {
   }
   const [name = '', prefix] = parts.reverse();
   return [...(prefix === undefined ? [] : prefixProblems(prefix)), ...nameProblems(name)];
-}
+});
 
 function prefixProblems(prefix: string): readonly string[] {
   if (prefix === '') return ['prefix part must be non-empty'];

@@ -16,11 +16,12 @@ type ItemAtom = Extract<Atom, { kind: 'list' }>;
 /** The step to an item of a list that is a set or a map. */
 export function itemStep(atom: ItemAtom, item: Json): Step {
   if (atom.relation !== 'map') return `v:${JSON.stringify(item)}`;
-  const keys = atom.keys.toSorted().flatMap(key => {
+  const said: string[] = [];
+  for (const key of atom.keys.length > 1 ? atom.keys.toSorted() : atom.keys) {
     const value = keyValue(atom.item, key, item);
-    return value === undefined ? [] : [[key, value] as const];
-  });
-  return `k:${JSON.stringify(Object.fromEntries(keys))}`;
+    if (value !== undefined) said.push(`${JSON.stringify(key)}:${JSON.stringify(value)}`);
+  }
+  return `k:{${said.join(',')}}`;
 }
 
 /** A key that is not said has its default. */
