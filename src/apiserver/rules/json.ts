@@ -47,10 +47,10 @@ export function withMeta(object: JsonObject, changes: Readonly<Record<string, Js
 }
 
 /** An object that is being built. */
-type Draft = Record<string, Json>;
+export type Draft = Record<string, Json>;
 
 /** Sets a key that may be any text: `__proto__` is an ordinary key in JSON. Undefined is not set. */
-function setKey(draft: Draft, key: string, value: Json | undefined): void {
+export function setKey(draft: Draft, key: string, value: Json | undefined): void {
   if (value === undefined) return;
   if (key !== '__proto__') draft[key] = value;
   else Object.defineProperty(draft, key, { value, enumerable: true, configurable: true, writable: true });

@@ -1,15 +1,15 @@
 // JSON merge patch (RFC 7386): null removes, objects merge, everything else replaces.
 
-import type { Json, JsonObject } from '../parts.ts';
-import { isObject } from '../rules/json.ts';
+import type { Json } from '../parts.ts';
+import { type Draft, isObject, setKey } from '../rules/json.ts';
 
 export function mergePatch(target: Json | undefined, patch: Json): Json {
   if (!isObject(patch)) return patch;
-  // A Map, so that a key named `__proto__` is a key like any other.
-  const merged = new Map<string, Json>(isObject(target) ? (Object.entries(target) as [string, Json][]) : []);
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null || value === undefined) merged.delete(key);
-    else merged.set(key, mergePatch(merged.get(key), value));
+  const merged: Draft = isObject(target) ? { ...target } : {};
+  for (const key of Object.keys(patch)) {
+    const value = patch[key] ?? null;
+    if (value === null) delete merged[key];
+    else setKey(merged, key, mergePatch(Object.hasOwn(merged, key) ? merged[key] : undefined, value));
   }
-  return Object.fromEntries(merged) as JsonObject;
+  return merged;
 }
