@@ -8,6 +8,7 @@ import type { Random } from '../../base/random.ts';
 import type { Api } from '../../kube/api.ts';
 import { client } from '../../kube/client.ts';
 import type { Identity } from '../../kube/transport.ts';
+import { aborted } from '../aborted.ts';
 import { clusterControllers } from '../controllers.ts';
 import { installDefinitions } from '../definitions.ts';
 import { CONTROLLER_MANAGER, kubernetesOptions } from '../kubernetes-options.ts';
@@ -42,7 +43,11 @@ export interface ControlPlaneSetup extends Seams {
 /** Resolves once the API is served with all its kinds, and its controllers run. */
 export async function startControlPlane(setup: ControlPlaneSetup, closing: Closing): Promise<ControlPlane> {
   const { clock, random, keys, log } = setup;
-  const served = await serveApi(setup);
+  const store = Promise.withResolvers<never>();
+  store.promise.catch(() => undefined);
+  const served = await serveApi({ ...setup, onStoreFailure: store.reject });
+  // A fleet whose books take no more entries ends with the reason, instead of failing at each of its writes.
+  closing.run('store', signal => Promise.race([store.promise, aborted(signal)]));
   closing.add('api', () => served.close());
   const api = client(served.transport, { clock, userAgent: 'pippin-up' });
   await installDefinitions({ api, clock });
