@@ -6,6 +6,8 @@ export interface Topic {
   readonly name: string;
   /** Each is compared by itself. */
   readonly lines: readonly string[];
+  /** Lines at which the two servers differ, by the number of the difference in docs/api-differences.md. */
+  readonly differences?: Readonly<Record<string, number>>;
 }
 
 /** By topic: what was said at each of its lines. */

@@ -2,7 +2,6 @@
 
 import { join } from 'node:path';
 import { clientPath } from '../../../scripts/clients/programs.ts';
-import { binaryPath } from '../../../scripts/kube/binaries.ts';
 import { commandLine } from '../frame/walk.ts';
 
 const installing = [
@@ -74,5 +73,6 @@ export const helmTour = commandLine({
     { name: 'leaving', lines: leaving },
   ],
   files: join(import.meta.dirname, 'files'),
-  programs: { helm: clientPath('helm'), kubectl: binaryPath('kubectl') },
+  // A kubectl one version older than the server: clusters are often upgraded first.
+  programs: { helm: clientPath('helm'), kubectl: clientPath('older-kubectl') },
 });

@@ -63,7 +63,7 @@ export const changing: Topic = {
     'kubectl set image deployment shop nobody=shop:3',
     'kubectl set env deployment shop COLOUR=red SIZE=large',
     'kubectl set env deployment shop --list',
-    'kubectl set env deployment shop --from=configmap/settings --dry-run=client -o name',
+    'kubectl set env deployment shop --from=configmap/settings --dry-run=client -o name 2>&1 | sort',
     'kubectl set resources deployment shop -c shop --limits=cpu=200m,memory=64Mi',
     'kubectl set serviceaccount deployment shop builder',
     'kubectl set subject rolebinding readers --user=adam',

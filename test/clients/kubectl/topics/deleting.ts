@@ -46,4 +46,7 @@ export const deleting: Topic = {
     'kubectl delete priorityclass system-node-critical',
     'kubectl delete nodes --all',
   ],
+  differences: {
+    'kubectl patch pvc disk --type=merge -p \'{"metadata":{"finalizers":null}}\'': 11,
+  },
 };

@@ -39,4 +39,7 @@ export const looking: Topic = {
     'kubectl top nodes',
     'kubectl top pods',
   ],
+  differences: {
+    'kubectl api-versions': 10,
+  },
 };

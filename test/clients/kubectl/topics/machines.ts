@@ -87,4 +87,7 @@ export const machines: Topic = {
     'kubectl events --types=Warning --for=pod/one',
     'kubectl get events --field-selector=involvedObject.kind=Pod',
   ],
+  differences: {
+    'kubectl patch pod one -p \'{"spec":{"nodeName":"mac-0"}}\'': 12,
+  },
 };

@@ -66,4 +66,8 @@ export const reading: Topic = {
     'kubectl get leases',
     'kubectl get endpointslices,endpoints',
   ],
+  differences: {
+    'kubectl explain boats': 2,
+    'kubectl describe pvc disk': 11,
+  },
 };
