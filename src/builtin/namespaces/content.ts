@@ -2,6 +2,7 @@
 
 import { messageOf } from '../../base/errors.ts';
 import type { Api } from '../../kube/api.ts';
+import { ApiError } from '../../kube/errors.ts';
 import { type Kind, resourceName } from '../../kube/kind.ts';
 import { type KubeObject, keyOf } from '../../kube/object.ts';
 import { unlessOvertaken } from '../overtaken.ts';
@@ -25,10 +26,16 @@ export async function emptyNamespace(namespace: string, api: Api, discovery: Dis
       const objects = await emptyOf(kind, namespace, api);
       if (objects.length > 0) remaining.push({ plural: kind.plural, group: kind.group, objects });
     } catch (error) {
-      failures.push(`${resourceName(kind)}: ${messageOf(error)}`);
+      failures.push(whyNot(kind, error));
     }
   }
   return { undiscovered: failed, failures, remaining };
+}
+
+/** What the API said: it names the object. Without a word of it, which kind was asked for. */
+function whyNot(kind: Kind, error: unknown): string {
+  const said = error instanceof ApiError ? error.status?.message : undefined;
+  return said ?? `${resourceName(kind)}: ${messageOf(error)}`;
 }
 
 const isPods = (kind: Pick<Kind, 'group' | 'plural'>): boolean => kind.group === '' && kind.plural === 'pods';

@@ -131,4 +131,25 @@ export const collections: readonly Case[] = [
       await t.delete(`${maps}?labelSelector=colour%3Dblue`, undefined, { headers: { accept } });
     },
   },
+  {
+    says: 'deletecollection of Pods in the foreground marks those that are bound and their finalizers',
+    steps: async t => {
+      const pods = await podsIn(t);
+      await made(t, pods, aPod('free', {}, { labels: { ours: 'yes' } }));
+      await t.delete(`${pods}?labelSelector=ours`, { propagationPolicy: 'Foreground', gracePeriodSeconds: 5 });
+      await t.until(`${pods}/free`, pod => pod === undefined);
+    },
+  },
+  {
+    says: 'deletecollection of Jobs warns once that Pods are left behind',
+    steps: async t => {
+      const jobs = await t.in('jobs', '/apis/batch/v1');
+      const spec = { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } } };
+      for (const name of ['a', 'b']) await made(t, jobs, { metadata: { name }, spec });
+      const told = await t.quietly({ method: 'DELETE', path: jobs });
+      t.note('warning', told.headers.warning);
+      const again = await t.quietly({ method: 'DELETE', path: `${jobs}?propagationPolicy=Background` });
+      t.note('warning', again.headers.warning);
+    },
+  },
 ];

@@ -7,6 +7,7 @@ import { finalizers } from './finalizers.ts';
 import { foreground } from './foreground.ts';
 import { garbage } from './garbage.ts';
 import { grace } from './grace.ts';
+import { namespaceConditions } from './namespace-conditions.ts';
 import { namespaces } from './namespaces.ts';
 import { options } from './options.ts';
 import { orphans } from './orphans.ts';
@@ -21,4 +22,5 @@ export const cases: readonly Case[] = [
   ...orphans,
   ...dependents,
   ...namespaces,
+  ...namespaceConditions,
 ];

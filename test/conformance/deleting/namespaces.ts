@@ -1,26 +1,9 @@
-// Namespaces: they go when they are empty, and say what they wait for.
+// Namespaces: they go when they are empty, and take everything along.
 
 import type { Case } from '../frame/case.ts';
-import { aPod, podsIn, widgets } from '../frame/prepared.ts';
-import type { Told, Trial } from '../frame/trial.ts';
+import { aPod, podsIn } from '../frame/prepared.ts';
 import { gone, heldMap, made, merged } from './made.ts';
-
-const says = (type: string, status: string) => (namespace: Told['json'] | undefined) =>
-  namespace?.status.conditions?.some(
-    (condition: { type: string; status: string }) => condition.type === type && condition.status === status,
-  ) ?? false;
-
-const pathOf = (t: Trial): string => `/api/v1/namespaces/${t.ns}`;
-
-/** Waits until the Namespace says so of itself, and records its conditions alone. */
-async function noteConditions(t: Trial, settled: (namespace: Told['json'] | undefined) => boolean): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
-    const { json } = await t.quietly({ method: 'GET', path: pathOf(t) });
-    if (settled(json)) return t.note('conditions', json.status);
-    await new Promise(resolve => setTimeout(resolve, 100));
-  }
-  throw new Error('the Namespace did not say it');
-}
+import { noteConditions, pathOf, says } from './terminating.ts';
 
 export const namespaces: readonly Case[] = [
   {
@@ -68,57 +51,6 @@ export const namespaces: readonly Case[] = [
       await noteConditions(t, says('NamespaceFinalizersRemaining', 'True'));
       await t.delete(pathOf(t));
       await t.post('/api/v1/namespaces', { metadata: { name: t.ns } });
-    },
-  },
-  {
-    says: 'the conditions name the finalizers that hold the content',
-    steps: async t => {
-      await heldMap(t, 'a');
-      await heldMap(t, 'b');
-      await t.quietly({ method: 'DELETE', path: pathOf(t) });
-      await noteConditions(t, says('NamespaceFinalizersRemaining', 'True'));
-      const maps = await t.in('configmaps');
-      for (const name of ['a', 'b']) await merged(t, `${maps}/${name}`, { metadata: { finalizers: null } });
-      await t.until(pathOf(t), gone);
-    },
-  },
-  {
-    says: 'the conditions name several kinds and finalizers',
-    steps: async t => {
-      await heldMap(t, 'a');
-      const secrets = await t.in('secrets');
-      t.after(() => merged(t, `${secrets}/s`, { metadata: { finalizers: null } }));
-      await made(t, secrets, { metadata: { name: 's', finalizers: ['example.com/one', 'example.com/two'] } });
-      await t.quietly({ method: 'DELETE', path: pathOf(t) });
-      await noteConditions(t, says('NamespaceFinalizersRemaining', 'True'));
-    },
-  },
-  {
-    says: 'a custom object that is held is named with its group',
-    steps: async t => {
-      const { path, api } = await widgets(t, {});
-      t.after(() => merged(t, `${path}/a`, { metadata: { finalizers: null } }));
-      await made(t, path, { apiVersion: api, kind: 'Widget', metadata: { name: 'a', finalizers: ['example.com/w'] } });
-      await t.quietly({ method: 'DELETE', path: pathOf(t) });
-      await noteConditions(t, says('NamespaceFinalizersRemaining', 'True'));
-      await merged(t, `${path}/a`, { metadata: { finalizers: null } });
-      await t.until(pathOf(t), gone);
-    },
-  },
-  {
-    says: 'a Namespace waits for its Pods to end',
-    steps: async t => {
-      const pods = await podsIn(t);
-      const node = t.own('node');
-      t.after(() => t.quietly({ method: 'DELETE', path: `/api/v1/nodes/${node}` }));
-      await t.quietly({ method: 'POST', path: '/api/v1/nodes', body: { metadata: { name: node } } });
-      t.after(() => t.quietly({ method: 'DELETE', path: `${pods}/a?gracePeriodSeconds=0` }));
-      await made(t, pods, aPod('a', { nodeName: node }));
-      await t.quietly({ method: 'DELETE', path: pathOf(t) });
-      await t.until(`${pods}/a`, pod => pod?.metadata.deletionTimestamp !== undefined);
-      await noteConditions(t, says('NamespaceContentRemaining', 'False'));
-      await t.delete(`${pods}/a`, { gracePeriodSeconds: 0 });
-      await t.until(pathOf(t), gone);
     },
   },
   {
