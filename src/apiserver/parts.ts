@@ -28,6 +28,8 @@ export interface Resource {
   readonly storageVersion?: string;
   /** The OpenAPI v3 schema of this version; for custom resources the CRD's own. */
   readonly schema: JsonObject;
+  /** The revision at which that schema was not yet what it is: what was written before must be read anew. */
+  readonly schemaSince?: number;
   /** Built-in kinds come from tables and speak protobuf; custom ones come from CRDs and do not. */
   readonly origin: 'builtin' | 'custom';
   /** A CRD's `additionalPrinterColumns`; built-in kinds print through `Printer`. */
@@ -38,6 +40,8 @@ export interface Resource {
   readonly scale?: ScalePaths;
   /** How objects of other versions become ones of this; left out where there is one version only. */
   readonly conversion?: Conversion;
+  /** What whoever asks for this version of a CRD is warned of. */
+  readonly deprecation?: string;
   /** Kinds that are answered and not stored (reviews): a create is the only verb. */
   readonly virtual?: true;
 }
@@ -104,7 +108,8 @@ export interface SchemaWork {
     object: JsonObject,
   ): { readonly object: JsonObject; readonly unknownFields: readonly string[] };
   /** `old` is there on update: transition rules and immutability. */
-  validate(resource: Resource, object: JsonObject, old: JsonObject | undefined): readonly FieldError[];
+  /** `part`: the subresource that is written, if one is. */
+  validate(resource: Resource, object: JsonObject, old: JsonObject | undefined, part?: string): readonly FieldError[];
   /** What is doubtful in a valid object. */
   warnings?(resource: Resource, object: JsonObject, old: JsonObject | undefined): readonly string[];
 }

@@ -3,7 +3,7 @@
 import { webhookCaller } from '../adapters/http/webhook-caller.ts';
 import { createApi, type EmbeddedApi } from '../apiserver/api.ts';
 import { type AccessOptions, accessParts } from '../apiserver/auth/index.ts';
-import type { ApiParts } from '../apiserver/parts.ts';
+import type { ApiParts, Stored } from '../apiserver/parts.ts';
 import type { Store } from '../apiserver/store.ts';
 import type { Cryptography } from '../base/keys.ts';
 import { withAccess } from './api-parts.ts';
@@ -16,7 +16,7 @@ export interface AuthenticatedSetup
   /** Webhooks of Services that stand in this process. */
   readonly webhooks?: WebhookHandlers;
   /** Has the last word on what the API is put together from. */
-  readonly adjust?: (parts: ApiParts) => ApiParts;
+  readonly adjust?: (parts: ApiParts, stored: Stored) => ApiParts;
 }
 
 /** Resolves once the objects that must exist do. The store is the caller's to close when this rejects. */
@@ -27,6 +27,6 @@ export function authenticatedApi(setup: AuthenticatedSetup): Promise<EmbeddedApi
     store,
     clock,
     random,
-    parts: stored => adjust({ ...withAccess(accessParts({ ...setup, stored, cryptography: keys })), webhooks }),
+    parts: stored => adjust({ ...withAccess(accessParts({ ...setup, stored, cryptography: keys })), webhooks }, stored),
   });
 }

@@ -5,7 +5,8 @@ import type { KubeletConnections } from '../adapters/http/kubelets.ts';
 import { type ApiServer, serveApi as listen } from '../adapters/http/server.ts';
 import { sqliteStore } from '../adapters/sqlite/store.ts';
 import type { EmbeddedApi } from '../apiserver/api.ts';
-import type { ApiParts } from '../apiserver/parts.ts';
+import { clusterAdmission, defaultAdmission, systemPriorityClasses } from '../apiserver/builtin/index.ts';
+import type { Admission, ApiParts, Stored } from '../apiserver/parts.ts';
 import type { Clock } from '../base/clock.ts';
 import type { CertificateAuthority, Cryptography, KeyPair } from '../base/keys.ts';
 import type { Log } from '../base/log.ts';
@@ -60,7 +61,10 @@ export async function serveApi(setup: ServeSetup): Promise<ServedApi> {
     const { tokenKey } = secrets;
     const kubelets = await kubeletClient({ keys, clock, ...secrets });
     const handlers = setup.webhooks === undefined ? {} : { webhooks: setup.webhooks };
-    const adjust = (parts: ApiParts): ApiParts => ({ ...parts, kubelets });
+    const adjust = (parts: ApiParts, stored: Stored): ApiParts => ({
+      ...asCluster(parts, clusterAdmission({ stored, random: random.stream('admission') })),
+      kubelets,
+    });
     const api = await authenticatedApi({ store, clock, random, keys, tokenKey, staticTokens, adjust, ...handlers });
     const server = await listen({
       serve: api.transport,
@@ -79,6 +83,16 @@ export async function serveApi(setup: ServeSetup): Promise<ServedApi> {
     await store.close();
     throw error;
   }
+}
+
+/** With what a cluster decides of new objects, and the classes that it brings. */
+function asCluster(parts: ApiParts, plugins: readonly Admission[]): ApiParts {
+  const others = (parts.admission ?? []).filter(each => each !== defaultAdmission);
+  return {
+    ...parts,
+    admission: [...plugins, ...others],
+    bootstrapObjects: [...(parts.bootstrapObjects ?? []), ...systemPriorityClasses],
+  };
 }
 
 interface Running {

@@ -20,11 +20,13 @@ const kept = (object: JsonObject | undefined): ReturnType<Admission> => ({ objec
 function admitPod(pod: JsonObject, old: JsonObject | undefined): JsonObject {
   const spec = objectAt(pod, 'spec');
   const account = textAt(spec, 'serviceAccountName') || 'default';
+  // A mirror shows what a kubelet runs by itself: it speaks with nobody.
+  const isMirror = textAt(objectAt(objectAt(pod, 'metadata'), 'annotations'), 'kubernetes.io/config.mirror') !== '';
   return {
     ...pod,
     spec: {
       ...spec,
-      ...(old === undefined ? { serviceAccountName: account, serviceAccount: account } : {}),
+      ...(old === undefined && !isMirror ? { serviceAccountName: account, serviceAccount: account } : {}),
       priority: numberAt(spec, 'priority') ?? 0,
       preemptionPolicy: textAt(spec, 'preemptionPolicy') || 'PreemptLowerPriority',
       tolerations: patient(listAt(spec, 'tolerations')),

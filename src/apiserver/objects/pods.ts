@@ -1,16 +1,19 @@
 // Pods: how they begin, and how many seconds they get to end.
 
+import { kubeTime } from '../../base/clock.ts';
+import type { Call } from '../core.ts';
 import type { JsonObject } from '../parts.ts';
-import { objectAt, stringAt } from '../rules/json.ts';
+import { isObject, listAt, objectAt, stringAt } from '../rules/json.ts';
 import { qosClassOf } from './pod-quality.ts';
 import type { Strategy } from './strategy.ts';
 
 const DEFAULT_GRACE_SECONDS = 30;
 
 export const pods: Strategy = {
-  prepareCreate: object => ({
+  decode: object => withAddresses(withPatience(object)),
+  prepareCreate: (object, call) => ({
     ...object,
-    status: { phase: 'Pending', qosClass: qosClassOf(objectAt(object, 'spec')) },
+    status: { phase: 'Pending', ...gated(object, call), qosClass: qosClassOf(objectAt(object, 'spec')) },
   }),
   graceSeconds: (object, asked) => {
     if (!mayStillRun(object)) return 0;
@@ -19,6 +22,43 @@ export const pods: Strategy = {
     return seconds < 0 ? 1 : seconds;
   },
 };
+
+/** Less than no time to end counts as one second. */
+function withPatience(object: JsonObject): JsonObject {
+  const spec = objectAt(object, 'spec');
+  const { terminationGracePeriodSeconds: seconds } = spec;
+  if (typeof seconds !== 'number' || seconds >= 0) return object;
+  return { ...object, spec: { ...spec, terminationGracePeriodSeconds: 1 } };
+}
+
+/** What older clients read and write stands for the first of the addresses; where they differ, it counts. */
+function withAddresses(object: JsonObject): JsonObject {
+  const status = objectAt(object, 'status');
+  const both = { ...paired(status, 'podIP', 'podIPs'), ...paired(status, 'hostIP', 'hostIPs') };
+  return Object.keys(both).length === 0 ? object : { ...object, status: { ...status, ...both } };
+}
+
+function paired(status: JsonObject, one: string, all: string): JsonObject {
+  const [first] = listAt(status, all);
+  const ip = isObject(first) ? stringAt(first, 'ip') : '';
+  const said = stringAt(status, one);
+  if (said === '') return ip === '' ? {} : { [one]: ip };
+  return said === ip ? {} : { [all]: [{ ip: said }] };
+}
+
+/** Somebody else has to open the gates before anybody looks for a Node. */
+function gated(object: JsonObject, { core }: Call): JsonObject {
+  if (listAt(objectAt(object, 'spec'), 'schedulingGates').length === 0) return {};
+  const condition = {
+    type: 'PodScheduled',
+    status: 'False',
+    lastProbeTime: null,
+    lastTransitionTime: kubeTime(core.clock.now()),
+    reason: 'SchedulingGated',
+    message: 'Scheduling is blocked due to non-empty scheduling gates',
+  };
+  return { conditions: [condition] };
+}
 
 /** A Pod that is on no Node, or has ended, has nothing to be graceful about. */
 function mayStillRun(object: JsonObject): boolean {

@@ -21,9 +21,10 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
   ephemeralcontainers: (object, old) => {
     const containers = objectAt(object, 'spec').ephemeralContainers;
-    return { ...old, spec: { ...objectAt(old, 'spec'), ...present('ephemeralContainers', containers) } };
+    const rest = without(objectAt(old, 'spec'), 'ephemeralContainers');
+    return { ...old, spec: { ...rest, ...present('ephemeralContainers', containers) } };
   },
-  resize: (object, old) => ({ ...old, spec: { ...objectAt(old, 'spec'), ...containersOf(object) } }),
+  resize: (object, old) => ({ ...old, spec: { ...objectAt(old, 'spec'), ...resized(object, old) } }),
 };
 
 /** Undefined: the subresource is not written this way. */
@@ -63,9 +64,25 @@ function present(key: string, value: Json | undefined): JsonObject {
   return value === undefined ? {} : { [key]: value };
 }
 
-function containersOf(object: JsonObject): JsonObject {
-  const spec = objectAt(object, 'spec');
-  return { ...present('containers', spec.containers), ...present('initContainers', spec.initContainers) };
+/** Of each container that is there what it may use; of the rest nothing. */
+function resized(object: JsonObject, old: JsonObject): JsonObject {
+  const lists = ['containers', 'initContainers'].map(list => {
+    const sent = listAt(objectAt(object, 'spec'), list).filter(isObject);
+    const before = listAt(objectAt(old, 'spec'), list).filter(isObject);
+    const next = before.map(container => {
+      const same = sent.find(({ name }) => name === container.name);
+      return same === undefined ? container : withResourcesOf(container, same);
+    });
+    return [list, next] as const;
+  });
+  return Object.fromEntries(lists.filter(([, containers]) => containers.length > 0));
+}
+
+const RESIZED = ['resources', 'resizePolicy'] as const;
+
+function withResourcesOf(container: JsonObject, sent: JsonObject): JsonObject {
+  const parts = RESIZED.map(key => present(key, sent[key]));
+  return Object.assign({ ...container }, ...parts);
 }
 
 /** A decision without a status is a decision. */

@@ -4,7 +4,7 @@ import { kubeTime } from '../../base/clock.ts';
 import type { ApiResponse } from '../../kube/transport.ts';
 import { acceptedFor } from '../answer/present.ts';
 import { objectAnswer } from '../answer/render.ts';
-import { conflict, unexpected } from '../answer/status.ts';
+import { conflict, type Refusal, unexpected } from '../answer/status.ts';
 import type { Call } from '../core.ts';
 import type { JsonObject } from '../parts.ts';
 import { isObject, listAt, objectAt, stringAt, withMeta } from '../rules/json.ts';
@@ -39,6 +39,9 @@ function targetOf(binding: JsonObject): string {
 function bound(call: Call, old: JsonObject, node: string, binding: JsonObject): JsonObject {
   const { name } = call.path;
   const spec = objectAt(old, 'spec');
+  const uid = stringAt(objectAt(binding, 'metadata'), 'uid');
+  const recorded = stringAt(objectAt(old, 'metadata'), 'uid');
+  if (uid !== '' && uid !== recorded) throw anotherPod(call, uid, recorded);
   const subject = { group: '', resource: 'pods/binding', name };
   if (objectAt(old, 'metadata').deletionTimestamp !== undefined) {
     throw conflict(subject, `pod ${name} is being deleted, cannot be assigned to a host`);
@@ -47,6 +50,9 @@ function bound(call: Call, old: JsonObject, node: string, binding: JsonObject): 
     throw conflict(subject, `pod ${name} is already assigned to node ${JSON.stringify(spec.nodeName)}`);
   }
   const status = objectAt(old, 'status');
+  if (listAt(spec, 'schedulingGates').length > 0) {
+    throw conflict(subject, `pod ${name} has non-empty .spec.schedulingGates`);
+  }
   const conditions = listAt(status, 'conditions').filter(c => !isObject(c) || c.type !== 'PodScheduled');
   const scheduled = {
     type: 'PodScheduled',
@@ -60,6 +66,13 @@ function bound(call: Call, old: JsonObject, node: string, binding: JsonObject): 
     status: { ...status, conditions: [...conditions, scheduled] },
   };
   return annotated(next, objectAt(objectAt(binding, 'metadata'), 'annotations'));
+}
+
+/** In the words of the real server's storage. */
+function anotherPod({ path }: Call, uid: string, recorded: string): Refusal {
+  const what = `StorageError: invalid object, Code: 4, Key: /registry/pods/${path.namespace}/${path.name}, ResourceVersion: 0`;
+  const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${recorded}`;
+  return conflict({ group: '', resource: 'pods', name: path.name }, `${what}, AdditionalErrorMsg: ${why}`);
 }
 
 function annotated(object: JsonObject, annotations: JsonObject): JsonObject {

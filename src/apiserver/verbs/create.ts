@@ -4,14 +4,7 @@ import { kubeTime } from '../../base/clock.ts';
 import { nameSuffix } from '../../base/random.ts';
 import type { ApiResponse } from '../../kube/transport.ts';
 import { acceptedFor, presentObject, presentRow } from '../answer/present.ts';
-import {
-  alreadyExists,
-  invalid,
-  methodNotAllowed,
-  objectTooLarge,
-  type Refusal,
-  unexpected,
-} from '../answer/status.ts';
+import { alreadyExists, forbidden, invalid, objectTooLarge, type Refusal, unexpected } from '../answer/status.ts';
 import { shownRow, toStored } from '../conversion/converted.ts';
 import { type Call, keyOf, kindSubjectOf, subjectOf } from '../core.ts';
 import { showsStoredBytes, storedForm } from '../objects/forms.ts';
@@ -56,7 +49,8 @@ interface Wish {
 /** Creates what is wished for; used by apply too, when the object is not there yet. */
 export async function created(call: Call, wish: Wish, options: WriteOptions): Promise<Created> {
   if (call.core.registry.isTerminating(call.resource)) {
-    throw methodNotAllowed('create not allowed while custom resource definition is terminating');
+    const why = 'create not allowed while custom resource definition is terminating';
+    throw forbidden(subjectOf(call, nameIn(wish.body)), why);
   }
   const generated = nameIn(wish.body) === '';
   for (let attempt = 1; ; attempt += 1) {
@@ -129,7 +123,7 @@ export function checkValid(
   const errors = [
     ...before,
     ...(strategyOf(resource).validate?.(stored, storedBefore) ?? []),
-    ...(schemaWorkOf(call)?.validate(resource, stored, storedBefore) ?? []),
+    ...(schemaWorkOf(call)?.validate(resource, stored, storedBefore, call.path.subresource) ?? []),
     ...(isDefinition(call) ? (call.core.parts.crdCheck?.(object, old) ?? []) : []),
   ];
   if (errors.length > 0) throw invalid(kindSubjectOf(call, nameIn(object)), errors);
@@ -140,8 +134,9 @@ export function checkValid(
 const inStoredForm = ({ resource }: Call, object: JsonObject): JsonObject =>
   showsStoredBytes(resource) ? object : storedForm(object, resource);
 
-const isDefinition = ({ resource }: Call): boolean =>
-  resource.storageName === 'customresourcedefinitions.apiextensions.k8s.io';
+/** The status of a definition is judged by itself. */
+const isDefinition = ({ resource, path }: Call): boolean =>
+  resource.storageName === 'customresourcedefinitions.apiextensions.k8s.io' && path.subresource === '';
 
 const nameIn = (object: JsonObject): string => stringAt(objectAt(object, 'metadata'), 'name');
 

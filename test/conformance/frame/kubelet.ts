@@ -8,6 +8,7 @@ import { ask } from './wire.ts';
 export const NODE = 'sim-node';
 export const OLDER_NODE = 'older-node';
 
+const ROOM = { cpu: '8', memory: '16Gi', pods: '110' };
 const RENEWED_EVERY_MS = 10_000;
 
 export interface KubeletCertificate {
@@ -33,6 +34,8 @@ async function makeNode(ground: Ground, name: string, { port }: SimKubelet): Pro
   const body = {
     metadata: { name, labels: { 'kubernetes.io/hostname': name } },
     status: {
+      capacity: ROOM,
+      allocatable: ROOM,
       addresses: [{ type: 'InternalIP', address: '127.0.0.1' }],
       daemonEndpoints: { kubeletEndpoint: { Port: port } },
       conditions: [

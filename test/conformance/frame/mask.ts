@@ -23,6 +23,9 @@ function inFixedOrder(entries: readonly Json[]): readonly Json[] {
   return entries.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
+/** What is written after some refusals: how two structures inside the real server differ, line by line. */
+const GO_DIFFERENCE = /\n@@ [\s\S]*$/;
+
 /** One case's mask: it remembers which uid, version or made-up name came first, second, ... */
 export class Mask {
   readonly #seen = new Map<string, string>();
@@ -47,6 +50,7 @@ export class Mask {
       .replace(TOKEN, '<token>')
       .replace(UID, uid => this.#word('uid', uid))
       .replace(TIME, '<time>')
+      .replace(GO_DIFFERENCE, '\n')
       .replace(ACCESS_VOLUME, 'kube-api-access-<made>')
       .replace(CLUSTER_IP, ip => this.#word('ip', ip))
       .replace(

@@ -21,7 +21,7 @@ export interface ContainerContext {
 export function containerErrors(path: string, container: JsonObject, context: ContainerContext): Errors {
   const { resources } = container;
   return [
-    ...nameErrors(`${path}.name`, textAt(container, 'name'), context.names),
+    ...nameErrors(`${path}.name`, textAt(container, 'name')),
     ...imageErrors(path, container),
     ...objectsAt(container, 'ports').flatMap((port, index) => containerPortErrors(`${path}.ports[${index}]`, port)),
     ...portNameTwice(`${path}.ports`, objectsAt(container, 'ports')),
@@ -29,14 +29,17 @@ export function containerErrors(path: string, container: JsonObject, context: Co
     ...mountErrors(`${path}.volumeMounts`, objectsAt(container, 'volumeMounts'), context.volumes),
     ...probeErrors(path, container),
     ...(resources === undefined ? [] : resourceErrors(`${path}.resources`, objectAt(container, 'resources'))),
+    ...takenErrors(`${path}.name`, textAt(container, 'name'), context.names),
   ];
 }
 
-function nameErrors(path: string, name: string, taken: Set<string>): Errors {
-  if (name === '') return [required(path)];
+const nameErrors = (path: string, name: string): Errors => (name === '' ? [required(path)] : labelErrors(path, name));
+
+function takenErrors(path: string, name: string, taken: Set<string>): Errors {
+  if (name === '') return [];
   const isTaken = taken.has(name);
   taken.add(name);
-  return [...labelErrors(path, name), ...(isTaken ? [duplicate(path, name)] : [])];
+  return isTaken ? [duplicate(path, name)] : [];
 }
 
 function imageErrors(path: string, container: JsonObject): Errors {

@@ -5,8 +5,9 @@ import { forbidden, invalid } from '../../schema/field-errors.ts';
 import { type Draft, numberAt, objectsAt, sameJson } from '../json.ts';
 import type { Errors } from './texts.ts';
 
+/** What follows in the real server's words is a comparison of its own structures; a line break stands for it. */
 const MAY_CHANGE =
-  'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
+  'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n';
 
 export function podUpdateErrors(spec: JsonObject, old: JsonObject): Errors {
   if (sameJson(spec, old)) return [];
@@ -15,9 +16,25 @@ export function podUpdateErrors(spec: JsonObject, old: JsonObject): Errors {
       return [forbidden(`spec.${key}`, 'pod updates may not add or remove containers')];
     }
   }
-  const errors = [...deadlineErrors(spec, old), ...tolerationErrors(spec, old)];
-  if (errors.length > 0 || sameJson(withoutChangeable(spec), withoutChangeable(old))) return errors;
+  const errors = [...deadlineErrors(spec, old), ...tolerationErrors(spec, old), ...gateErrors(spec, old)];
+  // What gates hold back may be directed elsewhere meanwhile.
+  const isGated = objectsAt(old, 'schedulingGates').length > 0;
+  const shape = (each: JsonObject): JsonObject =>
+    isGated ? undirected(withoutChangeable(each)) : withoutChangeable(each);
+  if (errors.length > 0 || sameJson(shape(spec), shape(old))) return errors;
   return [forbidden('spec', MAY_CHANGE)];
+}
+
+function undirected({ nodeSelector: _, affinity: __, ...rest }: JsonObject): JsonObject {
+  return rest;
+}
+
+function gateErrors(spec: JsonObject, old: JsonObject): Errors {
+  const had = new Set(objectsAt(old, 'schedulingGates').map(gate => gate.name));
+  return objectsAt(spec, 'schedulingGates').flatMap((gate, index) => {
+    const why = `only deletion is allowed, but found new scheduling gate '${String(gate.name)}'`;
+    return had.has(gate.name) ? [] : [forbidden(`spec.schedulingGates[${index}].name`, why)];
+  });
 }
 
 function deadlineErrors(spec: JsonObject, old: JsonObject): Errors {

@@ -1,28 +1,23 @@
 // Which checks belong to which kind.
 
 import type { JsonObject, Resource, SchemaWork } from '../../parts.ts';
-import { objectAt } from '../json.ts';
 import * as cluster from './cluster.ts';
 import { configMapErrors, secretErrors } from './data.ts';
 import { changeErrors } from './fixed.ts';
-import { podSpecErrors } from './pod.ts';
-import { podUpdateErrors } from './pod-update.ts';
+import { podErrors } from './pod-parts.ts';
 import { policyErrors } from './policies.ts';
-import { policyBindingErrors } from './policy-bindings.ts';
+import { mutatingPolicyErrors } from './mutating-policies.ts';
+import { mutatingBindingErrors, policyBindingErrors } from './policy-bindings.ts';
 import { endpointSliceErrors, serviceErrors } from './services.ts';
 import { statusErrors } from './status.ts';
 import type { Errors } from './texts.ts';
 import { webhookConfigurationErrors } from './webhooks.ts';
 import { budgetErrors, jobErrors, workloadErrors } from './workloads.ts';
 
-type Check = (object: JsonObject, old: JsonObject | undefined) => Errors;
+type Check = (object: JsonObject, old: JsonObject | undefined, part: string) => Errors;
 
 const CHECKS: Readonly<Record<string, Check>> = {
-  pods: (pod, old) => {
-    const spec = objectAt(pod, 'spec');
-    const changes = old === undefined ? [] : podUpdateErrors(spec, objectAt(old, 'spec'));
-    return changes.length > 0 ? changes : podSpecErrors('spec', spec);
-  },
+  pods: podErrors,
   nodes: cluster.nodeErrors,
   secrets: secretErrors,
   configmaps: configMapErrors,
@@ -40,13 +35,15 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'daemonsets.apps': workloadErrors,
   'jobs.batch': jobErrors,
   'poddisruptionbudgets.policy': budgetErrors,
+  'mutatingadmissionpolicies.admissionregistration.k8s.io': mutatingPolicyErrors,
+  'mutatingadmissionpolicybindings.admissionregistration.k8s.io': mutatingBindingErrors,
   'validatingadmissionpolicies.admissionregistration.k8s.io': policyErrors,
   'validatingadmissionpolicybindings.admissionregistration.k8s.io': policyBindingErrors,
   'mutatingwebhookconfigurations.admissionregistration.k8s.io': webhookConfigurationErrors,
   'validatingwebhookconfigurations.admissionregistration.k8s.io': webhookConfigurationErrors,
 };
 
-export const validateBuiltin: SchemaWork['validate'] = ({ storageName }: Resource, object, old) => [
-  ...(CHECKS[storageName]?.(object, old) ?? []),
+export const validateBuiltin: SchemaWork['validate'] = ({ storageName }: Resource, object, old, part = '') => [
+  ...(CHECKS[storageName]?.(object, old, part) ?? []),
   ...(old === undefined ? [] : [...changeErrors(storageName, object, old), ...statusErrors(storageName, object)]),
 ];
