@@ -69,6 +69,12 @@ export const namespaceConditions: readonly Case[] = [
       const { json } = await settledAs(t, failed);
       // The real controller deletes all at once and knows no name.
       const { reason, message } = json.status.conditions[2];
+      t.note('why', [reason, message.replace(/secrets "\w+"/, 'secrets')]);
+      await lift();
+      await t.until(pathOf(t), gone);
+    },
+  },
+];
 
 /** A policy of the case's own by which nothing of this kind is deleted; the answer lifts it. */
 async function forbidDeletes(t: Trial, collection: string, resource: string): Promise<() => Promise<unknown>> {
