@@ -22,7 +22,12 @@ export interface Core {
   /** Webhooks and policies. */
   readonly dynamic: DynamicAdmission;
   /** Open watches: they end with the server. */
-  readonly watches: Set<EventStream>;
+  readonly watches: Set<OpenWatch>;
+}
+
+/** A watch of what is kept in one storage. */
+interface OpenWatch extends EventStream {
+  readonly storage: string;
 }
 
 /** One request for a resource, authenticated and allowed. */

@@ -296,7 +296,7 @@ test('a deleted definition takes its objects with it, waiting for those that are
   ]);
 
   assert.deepEqual(metaOf(marked.body).finalizers, ['customresourcecleanup.apiextensions.k8s.io']);
-  assert.equal(refused.status, 405);
+  assert.equal(refused.status, 403);
   assert.equal((left.body.items as unknown[]).length, 1);
   assert.equal(released.status, 200);
   assert.equal((await api.get(DEFINITION)).status, 404);

@@ -6,20 +6,24 @@ import { Cleanup, type DeleteAll } from './custom-cleanup.ts';
 import { Naming } from './definition-naming.ts';
 import { hasCondition } from './objects/definition-names.ts';
 import { DEFINITIONS, versionsOf } from './objects/definitions.ts';
-import type { Conversion, JsonObject, PrinterColumn, Resource, ScalePaths } from './parts.ts';
-import type { CustomResources } from './registry.ts';
-import { isObject, listAt, objectAt, stringAt, stringsAt } from './rules/json.ts';
+import type { Conversion, Json, JsonObject, PrinterColumn, Resource, ScalePaths } from './parts.ts';
+import { byVersionPriority, type CustomResources } from './registry.ts';
+import { isObject, listAt, objectAt, sameJson, stringAt, stringsAt } from './rules/json.ts';
+import { SchemaAges } from './schema-ages.ts';
+import type { Change, Row } from './store.ts';
 
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 
 /** What a definition serves; undefined while its names are not accepted. */
-function servedBy(definition: JsonObject): CustomResources | undefined {
+function servedBy(definition: JsonObject, schemaSince: number | undefined): CustomResources | undefined {
   if (!hasCondition(objectAt(definition, 'status'), 'Established')) return undefined;
   const spec = objectAt(definition, 'spec');
   const served = versionsOf(spec).filter(version => version.served === true);
   const terminating = objectAt(definition, 'metadata').deletionTimestamp !== undefined;
   const conversion = conversionOf(definition);
-  return { resources: served.map(version => ({ ...resourceOf(definition, version), ...conversion })), terminating };
+  const since = schemaSince === undefined ? {} : { schemaSince };
+  const resources = served.map(version => ({ ...resourceOf(definition, version), ...conversion, ...since }));
+  return { resources, terminating };
 }
 
 /** Nothing has to be converted while there is one version. */
@@ -61,6 +65,7 @@ function resourceOf(definition: JsonObject, version: JsonObject): Resource {
       'name',
     ),
     schema: objectAt(objectAt(version, 'schema'), 'openAPIV3Schema'),
+    ...deprecationOf(spec, version, kind),
     origin: 'custom',
     ...columnsOf(version),
     ...scaleOf(subresources),
@@ -68,6 +73,20 @@ function resourceOf(definition: JsonObject, version: JsonObject): Resource {
       .filter(isObject)
       .map(field => stringAt(field, 'jsonPath').replace(/^\./, '')),
   };
+}
+
+/** In the version's own words, or what to use in its place. */
+function deprecationOf(spec: JsonObject, version: JsonObject, kind: string): { deprecation?: string } {
+  if (version.deprecated !== true) return {};
+  if (typeof version.deprecationWarning === 'string') return { deprecation: version.deprecationWarning };
+  const [group, name] = [stringAt(spec, 'group'), stringAt(version, 'name')];
+  const [better] = versionsOf(spec)
+    .filter(other => other.served === true && other.deprecated !== true)
+    .map(other => stringAt(other, 'name'))
+    .filter(other => byVersionPriority(other, name) < 0)
+    .sort(byVersionPriority);
+  const instead = better === undefined ? '' : `; use ${group}/${better} ${kind}`;
+  return { deprecation: `${group}/${name} ${kind} is deprecated${instead}` };
 }
 
 function columnsOf(version: JsonObject): { printerColumns?: readonly PrinterColumn[] } {
@@ -97,18 +116,35 @@ function scaleOf(subresources: JsonObject): { scale?: ScalePaths } {
   };
 }
 
+/** Whether what the definition serves is not what it was: watches of it end, as on the real server. */
+function isServedOtherwise({ type, row, previous }: Change): boolean {
+  if (previous === undefined) return false;
+  const names = ({ object }: Row): Json | undefined => objectAt(object, 'status').acceptedNames;
+  const isSame = sameJson(row.object.spec, previous.object.spec) && sameJson(names(row), names(previous));
+  return type === 'deleted' || !isSame;
+}
+
+function endWatches({ watches }: Core, storage: string): void {
+  for (const watch of watches) if (watch.storage === storage) watch.close('the definition of its kind changed');
+}
+
 /** Follows the definitions in `store`: serves them, empties deleted ones, and gives names that become free to who waits. */
 export function followDefinitions(core: Core, deleteAll: DeleteAll): () => void {
   const { store, registry } = core;
-  for (const row of store.range(DEFINITIONS)?.rows ?? []) registry.setCustom(row.name, servedBy(row.object));
+  const stored = store.range(DEFINITIONS)?.rows ?? [];
+  const ages = new SchemaAges(stored);
+  const serve = ({ name, object }: Row): void => registry.setCustom(name, servedBy(object, ages.of(name)));
+  for (const row of stored) serve(row);
   const cleanup = new Cleanup(core, deleteAll);
   cleanup.resume();
   const naming = new Naming(core);
   return store.onChange(change => {
     if (change.row.storage === DEFINITIONS) {
-      const isGone = change.type === 'deleted';
-      registry.setCustom(change.row.name, isGone ? undefined : servedBy(change.row.object));
+      ages.saw(change);
+      if (change.type === 'deleted') registry.setCustom(change.row.name, undefined);
+      else serve(change.row);
       naming.saw(change);
+      if (isServedOtherwise(change)) endWatches(core, change.row.name);
     }
     cleanup.sees(change);
   });

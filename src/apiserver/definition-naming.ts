@@ -2,7 +2,7 @@
 
 import { kubeTime } from '../base/clock.ts';
 import type { Core } from './core.ts';
-import { awaitsNames, withAcceptedNames } from './objects/definition-names.ts';
+import { awaitsNames, withAcceptedNames, withApproval } from './objects/definition-names.ts';
 import { DEFINITIONS } from './objects/definitions.ts';
 import type { JsonObject } from './parts.ts';
 import { objectAt, sameJson } from './rules/json.ts';
@@ -43,7 +43,8 @@ export class Naming {
     const definitions = this.#stored().map(({ object }) => object);
     const context = { definitions, time: kubeTime(clock.now()) };
     const { object: before, revision: expected, storage, namespace } = row;
-    const status = withAcceptedNames(before, objectAt(before, 'status'), context);
+    const named = withAcceptedNames(before, objectAt(before, 'status'), context);
+    const status = withApproval(before, named, context.time);
     if (sameJson(status, objectAt(before, 'status'))) return;
     const object = writtenByServer(this.#world, before, { ...before, status });
     // A conflict means that somebody writes this definition now: that change is looked at in its turn.

@@ -10,7 +10,7 @@ export interface CustomResources {
 }
 
 /** Versions as Kubernetes prefers them: v2, v1, v1beta2, v1alpha1, then everything else by name. */
-function byVersionPriority(a: string, b: string): number {
+export function byVersionPriority(a: string, b: string): number {
   const [rankA, rankB] = [rankOf(a), rankOf(b)];
   if (rankA === undefined || rankB === undefined)
     return rankA === rankB ? (a < b ? -1 : 1) : rankA === undefined ? 1 : -1;

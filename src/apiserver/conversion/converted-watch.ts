@@ -4,18 +4,28 @@ import type { EventStream } from '../../kube/transport.ts';
 import { statusOf } from '../answer/status.ts';
 import type { Call } from '../core.ts';
 import type { JsonObject } from '../parts.ts';
+import type { Accepted } from '../request/accept.ts';
 import { isObject, stringAt } from '../rules/json.ts';
 import type { Row } from '../store.ts';
 import { type EventType, FrameWriter } from '../verbs/watch-frames.ts';
 import { convertedObjects } from './converted.ts';
+import { readToday } from './outgrown.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** Writes rows as they are stored, for the stream below. */
 export class StoredFrames extends FrameWriter {
+  readonly #call: Call;
+
+  constructor(call: Call, accepted: Accepted) {
+    super(call, accepted);
+    this.#call = call;
+  }
+
   override ofRow(type: EventType, row: Row): Uint8Array {
-    return encoder.encode(JSON.stringify({ type, object: row.object }));
+    const { object } = readToday(this.#call.core, this.#call.resource, row, type);
+    return encoder.encode(JSON.stringify({ type, object }));
   }
 }
 

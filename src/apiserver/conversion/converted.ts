@@ -6,6 +6,7 @@ import type { JsonObject, Resource } from '../parts.ts';
 import { rowOf } from '../store/serialise.ts';
 import type { Row } from '../store.ts';
 import { convertedByWebhook } from './conversion-review.ts';
+import { isOutgrown, readToday } from './outgrown.ts';
 
 const isOther = (resource: Resource, { apiVersion }: Pick<Row, 'apiVersion'>): boolean =>
   resource.conversion !== undefined && apiVersion !== apiVersionOf(resource);
@@ -13,8 +14,8 @@ const isOther = (resource: Resource, { apiVersion }: Pick<Row, 'apiVersion'>): b
 /** The rows as the call's version shows them: at once, unless one of them must be converted. */
 export function shownRows(call: Call, rows: readonly Row[]): readonly Row[] | Promise<readonly Row[]> {
   const { resource, core } = call;
-  if (resource.conversion === undefined || !rows.some(row => isOther(resource, row))) return rows;
-  return convertedRows(core, resource, rows);
+  if (rows.some(row => isOther(resource, row))) return convertedRows(core, resource, rows);
+  return rows.some(row => isOutgrown(resource, row)) ? rows.map(row => readToday(core, resource, row)) : rows;
 }
 
 async function convertedRows(core: Core, resource: Resource, rows: readonly Row[]): Promise<readonly Row[]> {
@@ -25,12 +26,14 @@ async function convertedRows(core: Core, resource: Resource, rows: readonly Row[
   );
   return rows.map((row, index) => {
     const object = objects[index];
-    return object === undefined || !isOther(resource, row) ? row : rowOf(row, object, row.revision);
+    return object === undefined || !isOther(resource, row)
+      ? readToday(core, resource, row)
+      : rowOf(row, object, row.revision);
   });
 }
 
 export function shownRow(call: Call, row: Row): Row | Promise<Row> {
-  if (!isOther(call.resource, row)) return row;
+  if (!isOther(call.resource, row)) return readToday(call.core, call.resource, row);
   return convertedRows(call.core, call.resource, [row]).then(([shown = row]) => shown);
 }
 
@@ -42,9 +45,12 @@ export function toStored({ core, resource }: Call, object: JsonObject): JsonObje
   return convertedObjects(core, stored, [object]).then(([made = object]) => made);
 }
 
-/** Whether a write that changes nothing must be carried out all the same: it brings the object to the storage version. */
-export const isOutdated = ({ resource: { conversion } }: Call, { apiVersion }: Row): boolean =>
-  conversion !== undefined && apiVersion !== apiVersionOf(conversion.stored);
+/** Whether a write that changes nothing must be carried out all the same: it brings the object to today's schema. */
+export function isOutdated({ core, resource }: Call, row: Row): boolean {
+  const { conversion } = resource;
+  if (conversion !== undefined && row.apiVersion !== apiVersionOf(conversion.stored)) return true;
+  return readToday(core, conversion?.stored ?? resource, row) !== row;
+}
 
 /** Each object in the version of `target`; what is there already is not touched. */
 export async function convertedObjects(

@@ -1,6 +1,7 @@
 // Which of a definition's names are accepted: those that no other definition of its group has.
 
 import type { Json, JsonObject } from '../parts.ts';
+import { approvalOf, isProtectedGroup } from '../rules/api-approval.ts';
 import { isObject, listAt, objectAt, stringAt, stringsAt, without } from '../rules/json.ts';
 
 export interface NamesContext {
@@ -30,6 +31,22 @@ export function withAcceptedNames(definition: JsonObject, before: JsonObject, co
     conditions: merged(listAt(before, 'conditions'), changed, context.time),
     acceptedNames: accepted,
   };
+}
+
+const APPROVALS = {
+  missing: { status: 'False', reason: 'MissingAnnotation' },
+  invalid: { status: 'False', reason: 'InvalidAnnotation' },
+  unapproved: { status: 'False', reason: 'UnapprovedAnnotation' },
+  approved: { status: 'True', reason: 'ApprovedAnnotation' },
+} as const;
+
+/** The status with what a definition in a group of Kubernetes itself says of its approval. */
+export function withApproval(definition: JsonObject, status: JsonObject, time: string): JsonObject {
+  if (!isProtectedGroup(stringAt(objectAt(definition, 'spec'), 'group'))) return status;
+  const { state, why } = approvalOf(definition);
+  const said = APPROVALS[state];
+  const conformant = condition('KubernetesAPIApprovalPolicyConformant', said.status, said.reason, why);
+  return { ...status, conditions: merged(listAt(status, 'conditions'), [conformant], time) };
 }
 
 /** Whether the definition waits for a name that another one has. */

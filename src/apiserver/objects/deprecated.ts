@@ -7,5 +7,5 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** The warning that every answer about this kind carries. */
-export const deprecationOf = ({ group, version, kind }: Resource): string | undefined =>
-  group === '' ? TEXTS[`${version} ${kind}`] : undefined;
+export const deprecationOf = ({ group, version, kind, deprecation }: Resource): string | undefined =>
+  group === '' ? TEXTS[`${version} ${kind}`] : deprecation;

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '../parts.ts';
+import { stringAt } from '../rules/json.ts';
 import { crdCheck } from './crd-check.ts';
 
 const names = { plural: 'things', singular: 'thing', kind: 'Thing', listKind: 'ThingList' };
@@ -21,6 +22,7 @@ function crd(
       versions: [version],
       ...more.spec,
     },
+    status: { storedVersions: [stringAt(more.version, 'name') || 'v1'] },
   };
 }
 

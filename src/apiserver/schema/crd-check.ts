@@ -4,11 +4,13 @@ import type { CrdCheck, FieldError, JsonObject } from '../parts.ts';
 import { isObject, listAt, objectAt, sameJson, stringAt } from '../rules/json.ts';
 import { defaultErrors, rootDefaultErrors } from './crd/defaults.ts';
 import { keywordErrors } from './crd/keywords.ts';
-import { nameErrors } from './crd/names.ts';
+import { groupErrors, nameErrors, scopeErrors } from './crd/names.ts';
+import { approvalErrors, immutableErrors, preservingErrors, storedVersionErrors } from './crd/record.ts';
 import { ruleTextErrors } from './crd/rules.ts';
 import { structureErrors } from './crd/structure.ts';
 import { surfaceErrors } from './crd/surface.ts';
-import { forbidden } from './field-errors.ts';
+import { commonVersionErrors, ownVersionErrors } from './crd/versions.ts';
+import { forbidden, required } from './field-errors.ts';
 
 /**
  * A version whose schema an update leaves as it was is not judged again. What all versions have alike is judged once,
@@ -17,11 +19,32 @@ import { forbidden } from './field-errors.ts';
 export const crdCheck: CrdCheck = (crd, old) => {
   const spec = objectAt(crd, 'spec');
   const versions = listAt(spec, 'versions').filter(isObject);
-  const errors = versions.flatMap((version, index) =>
-    versionErrors(version, versionBefore(old, version), part => placeOf(versions, part, index)),
+  const own = versions.flatMap((version, index) => ownVersionErrors(version, `spec.versions[${index}]`));
+  const parts = versions.flatMap((version, index) =>
+    partErrors(version, versionBefore(old, version), part => placeOf(versions, part, index)),
   );
-  return [...nameErrors(spec), ...distinct(errors)];
+  return [
+    ...groupErrors(spec),
+    ...scopeErrors(spec),
+    ...missingSchemaErrors(versions),
+    ...own,
+    ...commonVersionErrors(versions),
+    ...nameErrors(spec),
+    ...distinct(parts),
+    ...(old === undefined ? [] : immutableErrors(crd, old)),
+    ...storedVersionErrors(crd),
+    ...approvalErrors(crd, old),
+    ...preservingErrors(crd, old),
+  ];
 };
+
+function missingSchemaErrors(versions: readonly JsonObject[]): readonly FieldError[] {
+  return versions.flatMap((version, index) =>
+    isObject(objectAt(version, 'schema').openAPIV3Schema)
+      ? []
+      : [required(`spec.versions[${index}].schema.openAPIV3Schema`)],
+  );
+}
 
 function placeOf(versions: readonly JsonObject[], part: string, index: number): string {
   const isCommon = versions.every(version => sameJson(version[part], versions[0]?.[part]));
@@ -42,7 +65,7 @@ function versionBefore(old: JsonObject | undefined, version: JsonObject): JsonOb
     .find(candidate => stringAt(candidate, 'name') === name);
 }
 
-function versionErrors(
+function partErrors(
   version: JsonObject,
   before: JsonObject | undefined,
   pathOf: (part: string) => string,
@@ -55,14 +78,14 @@ function versionErrors(
 
 function schemaErrorsOf(schema: JsonObject, path: string): readonly FieldError[] {
   const structure = structureErrors(schema, path);
-  const keywords = [
+  const shape = [
     ...(schema.nullable === true ? [forbidden(`${path}.nullable`, 'nullable cannot be true at the root')] : []),
+    ...(structure.length > 0 ? structure : defaultErrors(schema, path)),
     ...everywhere(schema, path, keywordErrors),
     ...rootDefaultErrors(schema, path),
   ];
-  const shape = [...structure, ...keywords];
   // Rules are compiled against the schema's types, so they wait until it has some.
-  return shape.length > 0 ? shape : [...defaultErrors(schema, path), ...ruleTextErrors(schema, path)];
+  return shape.length > 0 ? shape : ruleTextErrors(schema, path);
 }
 
 type Check = (schema: JsonObject, path: string) => readonly FieldError[];

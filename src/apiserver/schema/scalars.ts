@@ -60,9 +60,12 @@ function fitsType(type: string, format: string, value: number): boolean {
 function multipleErrors({ limits }: Structural, value: number, path: string): readonly FieldError[] {
   const { multipleOf } = limits;
   if (multipleOf === undefined) return [];
-  const quotient = multipleOf < 1 ? (1 / multipleOf) * value : value / multipleOf;
+  // The real server, too, asks of whole numbers whether they are multiples of what is whole of the factor.
+  const factor = Number.isInteger(value) ? Math.trunc(multipleOf) : multipleOf;
+  if (factor <= 0) return [invalid(path, factor, `factor MultipleOf declared for ${path} must be positive: ${factor}`)];
+  const quotient = factor < 1 ? (1 / factor) * value : value / factor;
   if (Number.isInteger(quotient)) return [];
-  return [invalid(path, value, `${path} in body should be a multiple of ${multipleOf}`)];
+  return [invalid(path, value, `${path} in body should be a multiple of ${factor}`)];
 }
 
 function boundErrors({ limits }: Structural, value: number, path: string): readonly FieldError[] {

@@ -1,19 +1,31 @@
 // Schema work for custom resources: what the request handler asks of a CRD's schema.
 
+import { badRequest } from '../answer/status.ts';
 import type { FieldError, JsonObject, Resource, SchemaWork } from '../parts.ts';
+import { isObject } from '../rules/json.ts';
 import { ruleErrors } from './cel/rule-errors.ts';
 import { embeddedErrors } from './embedded.ts';
 import { invalid } from './field-errors.ts';
 import { listTypeErrors } from './list-types.ts';
 import { normalize } from './normalize.ts';
+import { metadataProblem } from './object-meta.ts';
+import { scaleErrors } from './scale-errors.ts';
 import { type Structural, structuralOf } from './structural.ts';
 import { schemaErrors } from './validate.ts';
 
 /** Defaulting, pruning, validation and the rules of `x-kubernetes-validations`. */
 export const customSchemaWork: SchemaWork = {
-  normalize: (resource, object) => normalize(structuralOf(resource.schema), object),
+  normalize: (resource, object) => {
+    const { metadata } = object;
+    const problem = isObject(metadata) ? metadataProblem(metadata) : undefined;
+    if (problem !== undefined) throw badRequest(`${handledAs(resource)}: ${problem}`);
+    return normalize(structuralOf(resource.schema), object);
+  },
   validate: (resource, object, old) => validate(resource, object, old),
 };
+
+const handledAs = ({ kind, version }: Resource): string =>
+  `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}`;
 
 function validate(resource: Resource, object: JsonObject, old: JsonObject | undefined): readonly FieldError[] {
   const schema = structuralOf(resource.schema);
@@ -21,6 +33,7 @@ function validate(resource: Resource, object: JsonObject, old: JsonObject | unde
     ...schemaErrors({ schema, value: object, old, path: '' }),
     ...embeddedErrors(schema, object, ''),
     ...listTypeErrors(schema, object, ''),
+    ...scaleErrors(resource, object),
   ];
   if (!schema.hasRules) return errors;
   return errors.some(isBlocking) ? [...errors, RULES_NOT_CHECKED] : [...errors, ...rulesOn(schema, object, old)];

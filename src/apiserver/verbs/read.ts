@@ -40,7 +40,7 @@ export function listObjects(call: Call): ApiResponse | Promise<ApiResponse> {
 
 export function presentPage(call: Call, page: Page, accepted: Accepted): ApiResponse | Promise<ApiResponse> {
   const rows = shownRows(call, page.rows);
-  if (!(rows instanceof Promise)) return presentShown(call, page, accepted);
+  if (!(rows instanceof Promise)) return presentShown(call, rows === page.rows ? page : { ...page, rows }, accepted);
   return rows.then(shown => presentShown(call, { ...page, rows: shown }, accepted));
 }
 

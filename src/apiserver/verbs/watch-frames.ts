@@ -2,6 +2,7 @@
 
 import { shaped } from '../answer/present.ts';
 import { joined, rowJson } from '../answer/render.ts';
+import { readToday } from '../conversion/outgrown.ts';
 import { apiVersionOf, type Call } from '../core.ts';
 import { servedForm } from '../objects/forms.ts';
 import type { JsonObject, Resource } from '../parts.ts';
@@ -57,10 +58,14 @@ export class FrameWriter {
   /** An event about a stored object, shared with other watches of the same form. */
   ofRow(type: EventType, row: Row, cache?: FrameCache): Uint8Array {
     const { format, shape } = this.#accepted;
-    if (shape !== 'object') return this.ofObject(type, row.object);
-    const { resource } = this.#call;
-    const write = (): Uint8Array =>
-      format === 'json' ? jsonFrame(type, row, resource) : this.#plain(type, servedForm(row.object, resource));
+    const { resource, core } = this.#call;
+    if (shape !== 'object') return this.ofObject(type, readToday(core, resource, row, type).object);
+    const write = (): Uint8Array => {
+      const shown = readToday(core, resource, row, type);
+      return format === 'json'
+        ? jsonFrame(type, shown, resource)
+        : this.#plain(type, servedForm(shown.object, resource));
+    };
     return cache === undefined ? write() : cache.get(row.revision, `${type} ${this.#form}`, write);
   }
 

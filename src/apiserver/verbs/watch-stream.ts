@@ -17,6 +17,7 @@ const INITIAL_END = 'k8s.io/initial-events-end';
 
 export interface WatchSetup {
   readonly core: Core;
+  readonly storage: string;
   /** Empty: all namespaces. */
   readonly namespace: string;
   readonly selects: ((object: JsonObject) => boolean) | undefined;
@@ -32,6 +33,7 @@ export interface WatchSetup {
 }
 
 export class WatchStream implements EventStream {
+  readonly storage: string;
   readonly #setup: WatchSetup;
   readonly #stops: (() => void)[] = [];
   #initialAt = 0;
@@ -42,6 +44,7 @@ export class WatchStream implements EventStream {
 
   constructor(setup: WatchSetup) {
     this.#setup = setup;
+    this.storage = setup.storage;
     this.#endAnnounced = !setup.announceInitialEnd;
     const { clock, watches } = setup.core;
     watches.add(this);

@@ -60,6 +60,7 @@ function streamWith(call: Call, options: ListOptions, writer: FrameWriter): Even
   const timeout = options.timeoutSeconds ?? 0;
   return new WatchStream({
     core,
+    storage: call.resource.storageName,
     namespace: call.path.namespace,
     selects: options.selects,
     writer,

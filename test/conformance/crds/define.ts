@@ -75,6 +75,16 @@ export async function untilServed(t: Trial, path: string): Promise<void> {
   throw new Error(`${path} is not served`);
 }
 
+/** What is at the path once it is as told; nothing of it is recorded. */
+export async function settled(t: Trial, path: string, isSo: (object: Json) => boolean): Promise<Json> {
+  for (let tries = 0; tries < 400; tries++) {
+    const { json } = await t.quietly({ method: 'GET', path });
+    if (isSo(json)) return json;
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+  throw new Error(`${path} did not settle`);
+}
+
 /** An object of the case's kind. */
 export const widget = (t: Trial, spec: unknown, more: Json = {}): Json => ({
   apiVersion: `${groupOf(t)}/v1`,

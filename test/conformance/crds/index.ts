@@ -2,8 +2,10 @@
 
 import type { Case } from '../frame/case.ts';
 import { definitions } from './definitions.ts';
+import { ends } from './ends.ts';
 import { objects } from './objects.ts';
 import { celRules } from './rules.ts';
 import { schemas } from './schemas.ts';
+import { surfaces } from './surfaces.ts';
 
-export const cases: readonly Case[] = [...definitions, ...schemas, ...objects, ...celRules];
+export const cases: readonly Case[] = [...definitions, ...surfaces, ...ends, ...schemas, ...objects, ...celRules];

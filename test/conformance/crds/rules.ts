@@ -6,6 +6,9 @@ import { defined, type Json, list, object, serving, text, version, whole, widget
 const rules = (...all: readonly Json[]): Json => ({ 'x-kubernetes-validations': all });
 const rule = (text: string, more: Json = {}): Json => rules({ rule: text, ...more });
 
+/** So short that rules on it cost little by the real server's estimate. */
+const short = { ...text, maxLength: 20 };
+
 interface Row {
   readonly says: string;
   readonly spec: Json;
@@ -28,20 +31,14 @@ const ROWS: readonly Row[] = [
   {
     says: 'a message may be worked out',
     spec: object(
-      { a: whole },
-      rule('self.a < 5', {
-        messageExpression: '"a is " + string(self.a) + ", which is too much"',
-        message: 'never seen',
-      }),
+      { a: short },
+      rule('self.a < "m"', { messageExpression: '"a is " + self.a + ", which is too much"', message: 'never seen' }),
     ),
-    objects: [{ a: 9 }],
+    objects: [{ a: 'x' }],
   },
   {
     says: 'a message expression that fails leaves the message',
-    spec: object(
-      { a: whole },
-      rule('self.a < 5', { messageExpression: '"x" + string(10 / (self.a - 9))', message: 'seen' }),
-    ),
+    spec: object({ a: whole }, rule('self.a < 5', { messageExpression: '["x"][self.a]', message: 'seen' })),
     objects: [{ a: 9 }],
   },
   {
@@ -90,13 +87,13 @@ const ROWS: readonly Row[] = [
   {
     says: 'texts have their functions',
     spec: object(
-      { a: text },
+      { a: short },
       rules(
         { rule: 'self.a.matches("^[a-z]+$")' },
         { rule: 'self.a.contains("b") && self.a.endsWith("c")' },
         { rule: 'self.a.lowerAscii() == self.a && self.a.split("b").size() == 2' },
         { rule: 'self.a.substring(1, 2) == "b" && self.a.indexOf("c") == 2 && self.a.replace("a", "x") == "xbc"' },
-        { rule: 'self.a.trim() == "abc" && self.a.charAt(0) == "a" && ["a", "b"].join("-") == "a-b"' },
+        { rule: 'self.a.trim() == "abc" && self.a.charAt(0) == "a"' },
       ),
     ),
     objects: [{ a: 'ABC' }, { a: 'abc' }],
@@ -104,7 +101,7 @@ const ROWS: readonly Row[] = [
   {
     says: 'Kubernetes’ own functions: urls, quantities, addresses, formats',
     spec: object(
-      { q: text, u: text, i: text, c: text, s: text },
+      { q: short, u: short, i: short, c: short, s: short },
       rules(
         { rule: '!has(self.q) || quantity(self.q).isGreaterThan(quantity("1Gi"))' },
         {
@@ -133,7 +130,7 @@ const ROWS: readonly Row[] = [
   {
     says: 'Kubernetes’ own functions: lists, regular expressions, versions',
     spec: object(
-      { l: list(whole, { maxItems: 9 }), r: text, v: text },
+      { l: list(whole, { maxItems: 9 }), r: short, v: short },
       rules(
         {
           rule: '!has(self.l) || (self.l.isSorted() && self.l.sum() < 10 && self.l.min() == 1 && self.l.max() == 4 && self.l.indexOf(4) >= 0)',

@@ -48,7 +48,7 @@ const REFUSED: readonly Row[] = [
       object({ a: { ...text, $ref: '#/x' } }),
       object({ a: { ...object({}), patternProperties: { x: text } } }),
       object({ a: { ...list(text), uniqueItems: true } }),
-      object({ a: { ...object({}), dependencies: {} } }),
+      object({ a: { ...object({}), dependencies: { b: ['c'] } } }),
     ],
   },
   {

@@ -48,6 +48,7 @@ export function definitionErrors(spec: JsonObject): readonly string[] {
   const crd = {
     metadata: { name: 'things.example.org' },
     spec: { group: 'example.org', scope: 'Namespaced', names, versions: [version] },
+    status: { storedVersions: ['v1'] },
   };
   return crdCheck(crd, undefined).map(({ field, message }) => `${field}: ${message}`);
 }

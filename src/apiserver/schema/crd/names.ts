@@ -1,8 +1,8 @@
-// The names in a CRD: group, plural, kind, short names, versions.
+// The names in a CRD: group, plural, kind, short names.
 
 import type { FieldError, Json, JsonObject } from '../../parts.ts';
-import { isObject, listAt, objectAt, stringAt } from '../../rules/json.ts';
-import { invalid } from '../field-errors.ts';
+import { listAt, objectAt, stringAt } from '../../rules/json.ts';
+import { invalid, notSupported, required } from '../field-errors.ts';
 
 const LABEL = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 const LABEL_RULE =
@@ -11,27 +11,35 @@ const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])
 const SUBDOMAIN_RULE =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 const LONGEST_LABEL = 63;
+const SCOPES = ['Cluster', 'Namespaced'];
 
-/** Names that are there; those that are missing are the request handler's to refuse. */
+export function groupErrors(spec: JsonObject): readonly FieldError[] {
+  const group = stringAt(spec, 'group');
+  if (group === '') return [required('spec.group')];
+  if (!SUBDOMAIN.test(group) || group.length > 253) return [invalid('spec.group', group, SUBDOMAIN_RULE)];
+  return group.includes('.') ? [] : [invalid('spec.group', group, 'should be a domain with at least one dot')];
+}
+
+export function scopeErrors(spec: JsonObject): readonly FieldError[] {
+  const scope = stringAt(spec, 'scope');
+  if (scope === '') return [required('spec.scope')];
+  return SCOPES.includes(scope) ? [] : [notSupported('spec.scope', scope, SCOPES)];
+}
+
+const NEEDED = ['plural', 'singular', 'kind', 'listKind'];
+
 export function nameErrors(spec: JsonObject): readonly FieldError[] {
   const names = objectAt(spec, 'names');
   return [
-    ...groupErrors(stringAt(spec, 'group')),
+    ...NEEDED.filter(name => stringAt(names, name) === '').map(name => required(`spec.names.${name}`)),
     ...labelErrors('spec.names.plural', stringAt(names, 'plural')),
     ...labelErrors('spec.names.singular', stringAt(names, 'singular')),
     ...kindErrors('spec.names.kind', stringAt(names, 'kind')),
     ...kindErrors('spec.names.listKind', stringAt(names, 'listKind')),
     ...eachLabel('spec.names.shortNames', listAt(names, 'shortNames')),
-    ...eachLabel('spec.names.categories', listAt(names, 'categories')),
     ...sameKindErrors(names),
-    ...versionErrors(spec),
+    ...eachLabel('spec.names.categories', listAt(names, 'categories')),
   ];
-}
-
-function groupErrors(group: string): readonly FieldError[] {
-  if (group === '') return [];
-  if (!SUBDOMAIN.test(group) || group.length > 253) return [invalid('spec.group', group, SUBDOMAIN_RULE)];
-  return group.includes('.') ? [] : [invalid('spec.group', group, 'should be a domain with at least one dot')];
 }
 
 function labelErrors(field: string, name: string, prefix = ''): readonly FieldError[] {
@@ -58,16 +66,5 @@ function sameKindErrors(names: JsonObject): readonly FieldError[] {
   return [invalid('spec.names.listKind', kind, 'kind and listKind may not be the same')];
 }
 
-function versionErrors(spec: JsonObject): readonly FieldError[] {
-  const names = listAt(spec, 'versions').map(version => (isObject(version) ? stringAt(version, 'name') : ''));
-  const each = names.flatMap((name, index): readonly FieldError[] => [
-    ...versionNameErrors(`spec.versions[${index}].name`, name),
-    // The first version is also what a field of older definitions held.
-    ...(index === 0 ? versionNameErrors('spec.version', name) : []),
-  ]);
-  if (new Set(names).size === names.length) return each;
-  return [...each, invalid('spec.versions', [...names], 'must contain unique version names')];
-}
-
-const versionNameErrors = (field: string, name: string): readonly FieldError[] =>
+export const versionNameErrors = (field: string, name: string): readonly FieldError[] =>
   name === '' ? [invalid(field, name, LABEL_RULE)] : labelErrors(field, name);

@@ -55,7 +55,7 @@ function typeErrors(schema: JsonObject, level: Level, path: string): readonly Fi
   const isEmbedded = schema['x-kubernetes-embedded-resource'] === true;
   if (isEmbedded && type !== 'object') {
     const why = 'must be object if x-kubernetes-embedded-resource is true';
-    return [type === '' ? required(at, why) : invalid(at, type, why)];
+    return [type === '' ? required(at, why) : invalid(at, type, why), ...embeddedErrors(schema, path)];
   }
   const isFree =
     schema['x-kubernetes-int-or-string'] === true || schema['x-kubernetes-preserve-unknown-fields'] === true;

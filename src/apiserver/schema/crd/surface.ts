@@ -68,17 +68,20 @@ function selectableErrors(version: JsonObject, path: string): readonly FieldErro
 function selectableError(schema: JsonObject, jsonPath: string, at: string): readonly FieldError[] {
   if (jsonPath === '') return [required(at)];
   const keys = jsonPath.split('.').slice(1);
+  const start = /^[^.[]+/.exec(jsonPath)?.[0];
+  if (start !== undefined) return [invalid(at, jsonPath, `is an invalid path: expected [ or . but got: ${start}`)];
   if (!jsonPath.startsWith('.') || keys.some(key => key === '')) {
     return [invalid(at, jsonPath, 'is an invalid path: expected a path of field names that each begin with a dot')];
   }
-  if (keys[0] === 'metadata') return [invalid(at, jsonPath, 'must not point to fields in metadata')];
   const found = keys.reduce<JsonObject | undefined>((current, key) => {
     const next = objectAt(current, 'properties')[key];
     return isObject(next) ? next : undefined;
   }, schema);
   if (found === undefined) return [invalid(at, jsonPath, 'is an invalid path: does not refer to a valid field')];
-  if (['string', 'boolean', 'integer'].includes(stringAt(found, 'type'))) return [];
   const why =
     'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.';
-  return [invalid(at, jsonPath, why)];
+  return [
+    ...(keys[0] === 'metadata' ? [invalid(at, jsonPath, 'must not point to fields in metadata')] : []),
+    ...(['string', 'boolean', 'integer'].includes(stringAt(found, 'type')) ? [] : [invalid(at, jsonPath, why)]),
+  ];
 }
