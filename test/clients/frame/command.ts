@@ -33,9 +33,11 @@ export function runLine(line: string, { cwd, env, deadlineMs = DEADLINE_MS }: Su
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     };
     const deadline = setTimeout(endAll, deadlineMs);
+    process.once('exit', endAll);
     child.once('error', reject);
     child.once('close', (code, signal) => {
       clearTimeout(deadline);
+      process.removeListener('exit', endAll);
       resolve({ code: code ?? signal ?? 'unknown', ...said });
     });
   });

@@ -67,7 +67,7 @@ export const machines: Topic = {
     'kubectl exec deployment/missing -- true',
     'echo from outside | kubectl attach -i worker',
     'kubectl port-forward worker :80 > forwarded & sleep 2; kill $!; sed s/[0-9]*.-/PORT/g forwarded',
-    'kubectl port-forward worker 1:2:3',
+    'kubectl port-forward worker port',
     'kubectl cp worker:/etc/hosts hosts',
     'kubectl get --raw /api/v1/nodes/sim-node/proxy/healthz',
     'kubectl get --raw /api/v1/nodes/mac-0/proxy/healthz',
