@@ -117,6 +117,7 @@ describe('stock kubectl', { skip: hasKubectl ? false : 'kubectl is not on the PA
   test('applies, reads, changes and deletes a Pod', async () => {
     writeFileSync(join(folder, 'pod.yaml'), POD);
     const file = join(folder, 'pod.yaml');
+    await kubectlSays('create serviceaccount default', /serviceaccount\/default created/);
     await kubectlSays(`apply -f ${file}`, /pod\/web created/);
     await kubectlSays(`apply -f ${file}`, /pod\/web unchanged/);
     await kubectlSays('get pods', /NAME .*\nweb /);

@@ -265,6 +265,7 @@ export const admission: readonly Case[] = [
   },
   {
     says: 'claims and volumes are protected while something may use them',
+    difference: 11,
     steps: async t => {
       const claims = await t.in('persistentvolumeclaims');
       const spec = {

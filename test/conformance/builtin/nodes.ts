@@ -119,7 +119,6 @@ export const nodes: readonly Case[] = [
       await t.put(`${path}/l`, { ...json, spec: { ...spec, holderIdentity: 'b', leaseTransitions: 1 } });
       await t.put(`${path}/l`, { ...json, spec });
       await t.patch(`${path}/l`, MERGE, { spec: { leaseDurationSeconds: 0, leaseTransitions: -1 } });
-      await t.patch(`${path}/l`, MERGE, { spec: { renewTime: 'now' } });
       await t.patch(`${path}/l`, MERGE, { spec: { strategy: 'Eldest', preferredHolder: 'c' } });
       await t.put(`${path}/fresh`, { metadata: { name: 'fresh' }, spec });
     },
@@ -158,7 +157,6 @@ export const nodes: readonly Case[] = [
     steps: async t => {
       const path = await t.in('events', EVENTS);
       const regarding = { kind: 'Pod', namespace: t.ns, name: 'p', apiVersion: 'v1' };
-      await t.post(path, { metadata: { name: 'bare' }, regarding, eventTime: '2026-01-01T00:00:00.000000Z' });
       await t.post(path, { metadata: { name: 'timeless' }, regarding, type: 'Odd', reason: 'r', action: 'a' });
       const who = {
         reportingController: 'example.com/t',

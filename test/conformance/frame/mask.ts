@@ -50,7 +50,7 @@ export class Mask {
       .replace(TOKEN, '<token>')
       .replace(UID, uid => this.#word('uid', uid))
       .replace(TIME, '<time>')
-      .replace(GO_DIFFERENCE, '\n')
+      .replace(GO_DIFFERENCE, '')
       .replace(ACCESS_VOLUME, 'kube-api-access-<made>')
       .replace(CLUSTER_IP, ip => this.#word('ip', ip))
       .replace(

@@ -89,7 +89,8 @@ function defaultJobSpec(spec: Draft): void {
   const isSingle = (spec.completions ?? null) === null && (spec.parallelism ?? null) === null;
   if (isSingle) spec.completions = 1;
   fillAbsent(spec, 'parallelism', 1);
-  fillAbsent(spec, 'backoffLimit', 6);
+  // Each index counts its own failures: the whole then hardly ever fails for them.
+  fillAbsent(spec, 'backoffLimit', spec.backoffLimitPerIndex === undefined ? 6 : 2_147_483_647);
   fill(spec, 'completionMode', 'NonIndexed');
   fillAbsent(spec, 'suspend', false);
   fill(spec, 'podReplacementPolicy', spec.podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed');

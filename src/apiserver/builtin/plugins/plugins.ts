@@ -8,7 +8,6 @@ import { podSecurity } from './pod-security.ts';
 import { priorities } from './priority.ts';
 import { runtimeClasses } from './runtime-class.ts';
 import { serviceAccounts } from './service-account.ts';
-import { storageProtection } from './storage-protection.ts';
 
 export interface ClusterWorld {
   readonly stored: Stored;
@@ -24,5 +23,4 @@ export const clusterAdmission = (world: ClusterWorld): readonly Admission[] => [
   serviceAccounts(world),
   podSecurity(world),
   runtimeClasses(world),
-  storageProtection,
 ];

@@ -79,6 +79,7 @@ const CHANGES: Readonly<Record<string, Changes>> = {
   'storageclasses.storage.k8s.io': (object, old) =>
     fixed('', object, old, 'parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'),
   'priorityclasses.scheduling.k8s.io': priorityChanges,
+  'runtimeclasses.node.k8s.io': (object, old) => fixed('', object, old, 'handler'),
   persistentvolumeclaims: claimChanges,
   services: serviceChanges,
 };

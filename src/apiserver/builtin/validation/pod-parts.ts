@@ -87,9 +87,9 @@ function keptErrors(container: JsonObject, next: readonly JsonObject[]): Errors 
   const name = textAt(container, 'name');
   const now = next.find(each => textAt(each, 'name') === name);
   const said = (what: string): Errors => [
-    forbidden('spec.ephemeralContainers', `existing ephemeral containers ${JSON.stringify(name)} may not be ${what}\n`),
+    forbidden('spec.ephemeralContainers', `existing ephemeral containers ${JSON.stringify(name)} may not be ${what}`),
   ];
-  if (now === undefined) return said('removed');
+  if (now === undefined) return said('removed\n');
   return sameJson(now, container) ? [] : said('changed');
 }
 
@@ -101,5 +101,5 @@ function resizeErrors(spec: JsonObject, before: JsonObject): Errors {
     containers: objectsAt(each, 'containers').map(bare),
     initContainers: objectsAt(each, 'initContainers').map(bare),
   });
-  return sameJson(shape(spec), shape(before)) ? [] : [forbidden('spec', 'only cpu and memory resources are mutable\n')];
+  return sameJson(shape(spec), shape(before)) ? [] : [forbidden('spec', 'only cpu and memory resources are mutable')];
 }

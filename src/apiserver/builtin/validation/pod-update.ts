@@ -5,9 +5,8 @@ import { forbidden, invalid } from '../../schema/field-errors.ts';
 import { type Draft, numberAt, objectsAt, sameJson } from '../json.ts';
 import type { Errors } from './texts.ts';
 
-/** What follows in the real server's words is a comparison of its own structures; a line break stands for it. */
 const MAY_CHANGE =
-  'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n';
+  'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
 
 export function podUpdateErrors(spec: JsonObject, old: JsonObject): Errors {
   if (sameJson(spec, old)) return [];

@@ -17,10 +17,20 @@ const NOTHING_TO_SAY = 'validations or auditAnnotations must contain at least on
 
 export function policyErrors(policy: JsonObject): Errors {
   const spec = objectAt(policy, 'spec');
-  const variables = listAt(spec, 'variables').filter(isObject);
   const validations = listAt(spec, 'validations').filter(isObject);
   const annotations = listAt(spec, 'auditAnnotations').filter(isObject);
   const saysNothing = validations.length === 0 && annotations.length === 0;
+  return [
+    ...commonErrors(spec),
+    ...(saysNothing ? ['spec.validations', 'spec.auditAnnotations'].map(path => required(path, NOTHING_TO_SAY)) : []),
+    ...validations.flatMap((each, index) => validationErrors(`spec.validations[${index}]`, each, scopeOf(spec))),
+    ...annotations.flatMap((each, index) => annotationErrors(`spec.auditAnnotations[${index}]`, each)),
+  ];
+}
+
+/** Of validating and mutating policies. */
+export function commonErrors(spec: JsonObject): Errors {
+  const variables = listAt(spec, 'variables').filter(isObject);
   return [
     ...oneOf('spec.failurePolicy', spec.failurePolicy ?? 'Fail', ['Fail', 'Ignore']),
     ...(isObject(spec.paramKind) ? paramKindErrors('spec.paramKind', spec.paramKind) : []),
@@ -29,9 +39,6 @@ export function policyErrors(policy: JsonObject): Errors {
     ...variables.flatMap((each, index) =>
       variableErrors(`spec.variables[${index}]`, each, variableScopeOf(spec, index)),
     ),
-    ...(saysNothing ? ['spec.validations', 'spec.auditAnnotations'].map(path => required(path, NOTHING_TO_SAY)) : []),
-    ...validations.flatMap((each, index) => validationErrors(`spec.validations[${index}]`, each, scopeOf(spec))),
-    ...annotations.flatMap((each, index) => annotationErrors(`spec.auditAnnotations[${index}]`, each)),
   ];
 }
 

@@ -11,13 +11,21 @@ const ACTIONS = ['Audit', 'Deny', 'Warn'];
 const TWICE_TOLD =
   'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)';
 
-export function policyBindingErrors(binding: JsonObject): Errors {
+/** What bindings of mutating policies must be, and all others too. */
+export function mutatingBindingErrors(binding: JsonObject): Errors {
   const spec = objectAt(binding, 'spec');
   const name = textAt(spec, 'policyName');
   return [
     ...(name === '' ? [required('spec.policyName')] : subdomainErrors('spec.policyName', name)),
     ...(isObject(spec.paramRef) ? paramRefErrors('spec.paramRef', spec.paramRef) : []),
     ...matchResourcesErrors('spec.matchResources', objectAt(spec, 'matchResources')),
+  ];
+}
+
+export function policyBindingErrors(binding: JsonObject): Errors {
+  const spec = objectAt(binding, 'spec');
+  return [
+    ...mutatingBindingErrors(binding),
     ...actionsErrors('spec.validationActions', listAt(spec, 'validationActions')),
   ];
 }

@@ -1,18 +1,34 @@
 // Which checks belong to which kind.
 
 import type { JsonObject, Resource, SchemaWork } from '../../parts.ts';
+import { invalid, required } from '../../schema/field-errors.ts';
+import { sameJson } from '../json.ts';
 import * as cluster from './cluster.ts';
 import { configMapErrors, secretErrors } from './data.ts';
 import { changeErrors } from './fixed.ts';
+import { cronJobErrors, jobErrors } from './jobs.ts';
+import { mutatingPolicyErrors } from './mutating-policies.ts';
 import { podErrors } from './pod-parts.ts';
 import { policyErrors } from './policies.ts';
-import { mutatingPolicyErrors } from './mutating-policies.ts';
+import { limitRangeErrors, namespaceErrors, priorityClassErrors, quotaErrors } from './policies-of-namespaces.ts';
 import { mutatingBindingErrors, policyBindingErrors } from './policy-bindings.ts';
 import { endpointSliceErrors, serviceErrors } from './services.ts';
 import { statusErrors } from './status.ts';
 import type { Errors } from './texts.ts';
 import { webhookConfigurationErrors } from './webhooks.ts';
-import { budgetErrors, jobErrors, workloadErrors } from './workloads.ts';
+import { budgetErrors, workloadErrors } from './workloads.ts';
+
+function revisionErrors(object: JsonObject, old: JsonObject | undefined): Errors {
+  const { data = null } = object;
+  if (data === null) return [required('data', 'data is mandatory')];
+  const moved = old !== undefined && !sameJson(data, old.data ?? null);
+  return [...(moved ? [invalid('data', data, 'field is immutable')] : []), ...nonNegative(object, 'revision')];
+}
+
+const nonNegative = (object: JsonObject, key: string): Errors => {
+  const value = object[key];
+  return typeof value === 'number' && value < 0 ? [invalid(key, value, 'must be greater than or equal to 0')] : [];
+};
 
 type Check = (object: JsonObject, old: JsonObject | undefined, part: string) => Errors;
 
@@ -34,6 +50,12 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'statefulsets.apps': workloadErrors,
   'daemonsets.apps': workloadErrors,
   'jobs.batch': jobErrors,
+  'cronjobs.batch': cronJobErrors,
+  limitranges: limitRangeErrors,
+  resourcequotas: quotaErrors,
+  namespaces: namespaceErrors,
+  'priorityclasses.scheduling.k8s.io': priorityClassErrors,
+  'controllerrevisions.apps': revisionErrors,
   'poddisruptionbudgets.policy': budgetErrors,
   'mutatingadmissionpolicies.admissionregistration.k8s.io': mutatingPolicyErrors,
   'mutatingadmissionpolicybindings.admissionregistration.k8s.io': mutatingBindingErrors,

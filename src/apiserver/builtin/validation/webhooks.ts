@@ -80,8 +80,8 @@ function versionsErrors(path: string, versions: readonly Json[]): Errors {
   return [...each, invalid(path, versions, `must include at least one of ${known}`)];
 }
 
-/** Where a webhook is: of admission, or of a conversion. */
-export function clientErrors(path: string, config: JsonObject): Errors {
+/** Where a webhook is. */
+function clientErrors(path: string, config: JsonObject): Errors {
   const { url, service } = config;
   if ((typeof url === 'string') === isObject(service)) {
     return [required(path, 'exactly one of url or service is required')];

@@ -14,8 +14,10 @@ export function workloadErrors(object: JsonObject, old: JsonObject | undefined):
     ...nonNegativeErrors('spec', spec, 'replicas'),
     ...nonNegativeErrors('spec', spec, 'minReadySeconds'),
     ...selectorErrors(textAt(object, 'kind').toLowerCase(), spec),
+    ...(object.kind === 'DaemonSet' ? daemonStrategyErrors(objectAt(spec, 'updateStrategy')) : []),
     ...templateErrors(spec),
     ...(object.kind === 'Deployment' ? deploymentErrors(spec) : []),
+    ...(object.kind === 'StatefulSet' ? statefulErrors(spec) : []),
     ...(before !== undefined && object.kind !== 'StatefulSet' && !sameJson(spec.selector, before.selector)
       ? [invalid('spec.selector', spec.selector ?? null, 'field is immutable')]
       : []),
@@ -47,6 +49,29 @@ function templateErrors(spec: JsonObject): Errors {
   const path = 'spec.template.spec';
   const restarts = policy === 'Always' ? [] : [notSupported(`${path}.restartPolicy`, policy, ['Always'])];
   return [...podSpecErrors(path, podSpec), ...restarts];
+}
+
+function statefulErrors(spec: JsonObject): Errors {
+  const [policy, strategy] = [textAt(spec, 'podManagementPolicy'), objectAt(spec, 'updateStrategy')];
+  const type = textAt(strategy, 'type');
+  const shown = { Type: type, RollingUpdate: null };
+  return [
+    ...(['OrderedReady', 'Parallel'].includes(policy)
+      ? []
+      : [invalid('spec.podManagementPolicy', policy, "must be 'OrderedReady' or 'Parallel'")]),
+    ...(['RollingUpdate', 'OnDelete'].includes(type)
+      ? []
+      : [invalid('spec.updateStrategy', shown, "must be 'RollingUpdate' or 'OnDelete'")]),
+  ];
+}
+
+/** Of a Node's two Pods one must be there: surge and absence exclude each other. */
+function daemonStrategyErrors({ rollingUpdate = null }: JsonObject): Errors {
+  if (!isObject(rollingUpdate)) return [];
+  const { maxSurge = 0, maxUnavailable = 0 } = rollingUpdate;
+  const path = 'spec.updateStrategy.rollingUpdate.maxSurge';
+  const isBoth = amountOf(maxSurge) > 0 && amountOf(maxUnavailable) > 0;
+  return isBoth ? [invalid(path, maxSurge, 'may not be set when maxUnavailable is non-zero')] : [];
 }
 
 function deploymentErrors(spec: JsonObject): Errors {
@@ -101,13 +126,13 @@ function shareErrors(path: string, value: Json): Errors {
   return isNegative ? [invalid(path, value, 'must be greater than or equal to 0')] : [];
 }
 
-/** Pods of a Job end. */
-export function jobErrors(object: JsonObject): Errors {
-  const podSpec = objectAt(objectAt(objectAt(object, 'spec'), 'template'), 'spec');
-  const ends = ['OnFailure', 'Never'].includes(textAt(podSpec, 'restartPolicy'));
-  const path = 'spec.template.spec';
-  const policy = ends ? [] : [required(`${path}.restartPolicy`, 'valid values: "OnFailure", "Never"')];
-  return [...podSpecErrors(path, podSpec), ...policy];
+const POLICIES = ['AlwaysAllow', 'IfHealthyBudget'];
+
+/** A share that is not above the whole. */
+function wholeErrors(path: string, value: Json): Errors {
+  const wrong = shareErrors(path, value);
+  if (wrong.length > 0 || !isPercent(value) || amountOf(value) <= 100) return wrong;
+  return [invalid(path, value, 'must not be greater than 100%')];
 }
 
 export function budgetErrors(object: JsonObject): Errors {
@@ -117,7 +142,13 @@ export function budgetErrors(object: JsonObject): Errors {
     ['minAvailable', minAvailable],
     ['maxUnavailable', maxUnavailable],
   ] as const;
-  const wrong = shares.flatMap(([key, value]) => (value === undefined ? [] : shareErrors(`spec.${key}`, value)));
+  const policy = textAt(spec, 'unhealthyPodEvictionPolicy');
+  const wrong = [
+    ...shares.flatMap(([key, value]) => (value === undefined ? [] : wholeErrors(`spec.${key}`, value))),
+    ...(policy === '' || POLICIES.includes(policy)
+      ? []
+      : [notSupported('spec.unhealthyPodEvictionPolicy', policy, POLICIES)]),
+  ];
   if (minAvailable === undefined || maxUnavailable === undefined) return wrong;
   const shown = {
     MinAvailable: minAvailable,
