@@ -2,10 +2,12 @@
 
 import type { Call } from '../core.ts';
 import type { JsonObject, Resource, Stored } from '../parts.ts';
+import { sameJson } from '../rules/json.ts';
 import type { Store } from '../store.ts';
 import { judgedByPolicies } from './judging.ts';
 import { mutatedByWebhooks, type Reread } from './mutating.ts';
-import { type Policy, policiesIn } from './policies.ts';
+import { mutatedByPolicies } from './mutating-by-policy.ts';
+import { type MutatingPolicy, mutatingPoliciesIn, type Policy, policiesIn } from './policies.ts';
 import type { AdmissionRequest } from './request.ts';
 import { type MatchRules, matchedAs, type Operation } from './rules.ts';
 import { validatedByWebhooks } from './validating.ts';
@@ -27,6 +29,29 @@ interface Configured {
   readonly policies: readonly Policy[];
   readonly mutating: readonly Webhook[];
   readonly validating: readonly Webhook[];
+  readonly mutatingPolicies: readonly MutatingPolicy[];
+  readonly isEmpty: boolean;
+}
+
+function configured(all: Omit<Configured, 'isEmpty'>): Configured {
+  const { mutating, validating, policies, mutatingPolicies } = all;
+  return { ...all, isEmpty: mutating.length + validating.length + policies.length + mutatingPolicies.length === 0 };
+}
+
+function concernOf({ mutating, validating, policies, mutatingPolicies }: Configured): Concern {
+  return {
+    mutate: async (request, reread) => {
+      const object = mutatedByPolicies(request, mutatingPolicies, reread);
+      const later = await mutatedByWebhooks({ ...request, object }, mutating, reread);
+      if (sameJson(later, object)) return later;
+      const again = mutatingPolicies.filter(({ isReinvoked }) => isReinvoked);
+      return mutatedByPolicies({ ...request, object: later }, again, reread);
+    },
+    validate: async request => {
+      judgedByPolicies(request, policies);
+      await validatedByWebhooks(request, validating);
+    },
+  };
 }
 
 export class DynamicAdmission {
@@ -42,30 +67,27 @@ export class DynamicAdmission {
 
   /** Undefined, at the price of a glance, where nobody has a say: that is nearly always. */
   concerning(call: Call, operation: Operation): Concern | undefined {
-    const { mutating, validating, policies } = this.#now();
-    if (mutating.length === 0 && validating.length === 0 && policies.length === 0) return undefined;
+    const all = this.#now();
+    if (all.isEmpty) return undefined;
     // Whoever could refuse the removal of a broken configuration could lock a cluster up for good.
     if (call.resource.group === GROUP) return undefined;
     const isConcerned = ({ match }: { readonly match: MatchRules }): boolean => concerns(match, call, operation);
-    const mutators = mutating.filter(isConcerned);
-    const validators = validating.filter(isConcerned);
-    const judges = policies.filter(isConcerned);
-    if (mutators.length === 0 && validators.length === 0 && judges.length === 0) return undefined;
-    return {
-      mutate: (request, reread) => mutatedByWebhooks(request, mutators, reread),
-      validate: async request => {
-        judgedByPolicies(request, judges);
-        await validatedByWebhooks(request, validators);
-      },
-    };
+    const concerned = configured({
+      mutating: all.mutating.filter(isConcerned),
+      validating: all.validating.filter(isConcerned),
+      policies: all.policies.filter(isConcerned),
+      mutatingPolicies: all.mutatingPolicies.filter(isConcerned),
+    });
+    return concerned.isEmpty ? undefined : concernOf(concerned);
   }
 
   #now(): Configured {
-    this.#configured ??= {
+    this.#configured ??= configured({
       mutating: webhooksIn(this.#stored, MUTATING),
       validating: webhooksIn(this.#stored, VALIDATING),
       policies: policiesIn(this.#stored),
-    };
+      mutatingPolicies: mutatingPoliciesIn(this.#stored),
+    });
     return this.#configured;
   }
 }

@@ -9,6 +9,7 @@ import { foreignName, rewrite, UNKNOWN_NAMESPACE } from '../schema/cel/rewrite.t
 import { runtimeWords } from '../schema/cel/rule-errors.ts';
 import { type CelValue, untyped } from '../schema/cel/values.ts';
 import { registerAuthorizer } from './authorizer-values.ts';
+import { ESCAPE_KEY_FUNCTION, withMaps } from './struct-literals.ts';
 
 export { Meter };
 
@@ -69,10 +70,14 @@ function newEnvironment({ kind, hasParams, variables }: Scope): Environment {
 }
 
 function withCommon(environment: Environment): Environment {
+  environment.registerFunction(`${ESCAPE_KEY_FUNCTION}(string): string`, escapedKey, { async: false });
   registerAuthorizer(environment);
   for (const name of ['object', 'oldObject', 'request']) environment.registerVariable(name, 'dyn');
   return environment.registerVariable('authorizer', 'authorization.Authorizer');
 }
+
+/** A key as one step of a JSON pointer. */
+const escapedKey = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** Compiled when it is first asked for: most that is written is never run. */
 export function expression(source: string, wanted: Result, scope: Scope = REQUEST_SCOPE): Expression {
@@ -89,7 +94,7 @@ export function expression(source: string, wanted: Result, scope: Scope = REQUES
 function compile(source: string, wanted: Result, scope: Scope): Expression['compiled'] {
   const environment = environmentFor(scope);
   try {
-    const { ast } = environment.parse(source);
+    const { ast } = environment.parse(withMaps(source));
     const foreign = foreignName(ast);
     if (foreign !== undefined) return failed(undeclaredText(source, UNKNOWN_NAMESPACE, foreign.start));
     const parsed = environment.parse(rewrite(ast).text);

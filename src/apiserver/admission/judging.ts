@@ -2,14 +2,13 @@
 
 import { forbidden, Refusal } from '../answer/status.ts';
 import { subjectOf } from '../core.ts';
-import type { JsonObject, Resource } from '../parts.ts';
+import type { Resource } from '../parts.ts';
 import { judge } from './conditions.ts';
-import { celOf, type Evaluated, evaluated, type Inputs, Meter, STEPS_PER_REQUEST } from './expressions.ts';
+import { type Evaluated, evaluated, type Inputs, Meter, STEPS_PER_REQUEST } from './expressions.ts';
 import { parametersOf } from './parameters.ts';
 import type { Binding, Policy, Validation } from './policies.ts';
-import { type AdmissionRequest, inputsOf, labelledBy, nameOf, namespaceOf } from './request.ts';
-import { matchedAs, selects } from './rules.ts';
-import { variablesFor } from './variables.ts';
+import { isBound, matchedPolicy, policyInputs } from './policy-matching.ts';
+import { type AdmissionRequest, nameOf } from './request.ts';
 
 /** Denies by throwing; where a binding only warns, the answer carries the warning. */
 export function judgedByPolicies(request: AdmissionRequest, policies: readonly Policy[]): void {
@@ -22,24 +21,6 @@ export function judgedByPolicies(request: AdmissionRequest, policies: readonly P
     }
   }
   if (denial !== undefined) throw denial;
-}
-
-function matchedPolicy({ match }: Policy, request: AdmissionRequest): Resource | undefined {
-  const { call, operation } = request;
-  const { resource, path, core } = call;
-  const target = { resource, subresource: path.subresource, operation, name: nameOf(request) };
-  const matched = matchedAs(match, target, () => core.registry.equivalentsOf(resource, path.subresource));
-  return matched !== undefined && selects(match, labelledBy(request)) ? matched : undefined;
-}
-
-/** A binding without rules takes all that its policy takes. */
-function isBound({ match }: Binding, request: AdmissionRequest): boolean {
-  const { call, operation } = request;
-  const { resource, path, core } = call;
-  const target = { resource, subresource: path.subresource, operation, name: nameOf(request) };
-  const takesAll = match.rules.length === 0 && match.excluded.length === 0;
-  const equivalents = (): readonly Resource[] => core.registry.equivalentsOf(resource, path.subresource);
-  return (takesAll || matchedAs(match, target, equivalents) !== undefined) && selects(match, labelledBy(request));
 }
 
 /** What is wrong, in words and in the reason of a Status. */
@@ -85,20 +66,6 @@ function objectionsOf(
     const meter = new Meter(STEPS_PER_REQUEST);
     return policy.validations.flatMap(validation => objectionOf(validation, inputs, meter, failure));
   });
-}
-
-function policyInputs(
-  request: AdmissionRequest,
-  policy: Policy,
-  matched: Resource,
-  params: JsonObject | undefined,
-): Inputs {
-  const base: Inputs = {
-    ...inputsOf(request, matched),
-    namespaceObject: celOf(namespaceOf(request.call)),
-    params: celOf(params),
-  };
-  return { ...base, variables: variablesFor(policy, base) };
 }
 
 function objectionOf(

@@ -4,7 +4,7 @@ import { internalError } from '../answer/status.ts';
 import type { Json, JsonObject } from '../parts.ts';
 import { isObject, sameJson } from '../rules/json.ts';
 import { ask, askedAs } from './asking.ts';
-import { patchedBy } from './patch.ts';
+import { PatchMisfit, patchedBy } from './patch.ts';
 import { type AdmissionRequest, fromVersion, inVersion } from './request.ts';
 import type { Response } from './review.ts';
 import type { Webhook } from './webhooks.ts';
@@ -51,8 +51,16 @@ async function mutatedBy(request: AdmissionRequest, webhook: Webhook, reread: Re
     );
   }
   const { call } = request;
-  const patched = patchedBy(inVersion(call, object, matched), response.patch ?? []);
+  const patched = fitting(inVersion(call, object, matched), response.patch ?? []);
   return { object: reread(fromVersion(call, patched, matched)), isAsked: true };
+}
+
+function fitting(object: JsonObject, operations: Json): JsonObject {
+  try {
+    return patchedBy(object, operations);
+  } catch (error) {
+    throw error instanceof PatchMisfit ? internalError(error.message) : error;
+  }
 }
 
 const isEmpty = ({ patch }: Response): boolean => !Array.isArray(patch) || patch.filter(isObject).length === 0;

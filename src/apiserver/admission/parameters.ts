@@ -4,7 +4,7 @@ import { apiVersionOf } from '../core.ts';
 import type { JsonObject, Resource } from '../parts.ts';
 import { selectsLabels } from '../request/label-selector.ts';
 import { isObject, objectAt, stringAt } from '../rules/json.ts';
-import type { Binding, Policy } from './policies.ts';
+import type { Binding, PolicyBase } from './policies.ts';
 import type { AdmissionRequest } from './request.ts';
 
 /** `none`: the policy is run without; else what was found, or why nothing was. */
@@ -13,7 +13,7 @@ export type Parameters =
   | { readonly kind: 'found'; readonly objects: readonly JsonObject[] }
   | { readonly kind: 'missing'; readonly why: string };
 
-export function parametersOf(request: AdmissionRequest, { paramKind }: Policy, { paramRef }: Binding): Parameters {
+export function parametersOf(request: AdmissionRequest, { paramKind }: PolicyBase, { paramRef }: Binding): Parameters {
   if (paramKind === undefined || paramRef === undefined) return { kind: 'none' };
   const { core, path } = request.call;
   const resource = core.registry

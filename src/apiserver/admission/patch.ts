@@ -1,17 +1,19 @@
 // The JSON patch of a webhook, and why one does not fit, in the words of the real server's library.
 
 import jsonPatch, { type Operation } from 'fast-json-patch';
-import { internalError } from '../answer/status.ts';
 import type { Json, JsonObject } from '../parts.ts';
 import { isObject, stringAt } from '../rules/json.ts';
 
-/** The object that the operations make of this one; refused as an internal error when they do not fit. */
+/** The patch does not fit the object. */
+export class PatchMisfit extends Error {}
+
+/** The object that the operations make of this one. */
 export function patchedBy(object: JsonObject, operations: Json): JsonObject {
   let document = structuredClone<unknown>(object);
   for (const operation of Array.isArray(operations) ? operations : []) {
     if (isObject(operation)) document = appliedTo(document, operation);
   }
-  if (!isObject(document)) throw internalError('the patch leaves no object');
+  if (!isObject(document)) throw new PatchMisfit('the patch leaves no object');
   return document;
 }
 
@@ -21,7 +23,7 @@ function appliedTo(document: unknown, operation: JsonObject): unknown {
     const copy = structuredClone<unknown>(lenient(document, operation)) as Operation;
     return jsonPatch.applyOperation(document, copy, true, true).newDocument;
   } catch {
-    throw internalError(whyNot(stringAt(operation, 'op'), path, document));
+    throw new PatchMisfit(whyNot(stringAt(operation, 'op'), path, document));
   }
 }
 
@@ -47,7 +49,8 @@ function whyNot(op: string, path: string, document: unknown): string {
   if (!['add', 'remove', 'replace', 'move', 'copy'].includes(op)) return `Unexpected kind: ${op}`;
   const parent = valueAt(document, path.replace(/\/[^/]*$/, ''));
   if (op === 'remove' && isObject(parent)) {
-    return `Unable to remove nonexistent key: ${path.split('/').at(-1) ?? ''}: missing value`;
+    const key = path.split('/').at(-1) ?? '';
+    return `error in remove for path: '${path}': Unable to remove nonexistent key: ${key}: missing value`;
   }
   const missing = op === 'replace' && isObject(parent) ? 'key' : 'path';
   return `${op} operation does not apply: doc is missing ${missing}: ${quoted}: missing value`;

@@ -6,7 +6,8 @@ import { type Condition, conditionsIn } from './conditions.ts';
 import { type Expression, expression, type Scope } from './expressions.ts';
 import { type MatchRules, matchRulesIn } from './rules.ts';
 
-export interface Policy {
+/** What validating and mutating policies have in common. */
+export interface PolicyBase {
   readonly name: string;
   readonly match: MatchRules;
   readonly conditions: readonly Condition[];
@@ -14,8 +15,22 @@ export interface Policy {
   /** Undefined: the policy takes no parameters. */
   readonly paramKind: { readonly apiVersion: string; readonly kind: string } | undefined;
   readonly variables: readonly Variable[];
-  readonly validations: readonly Validation[];
   readonly bindings: readonly Binding[];
+}
+
+export interface Policy extends PolicyBase {
+  readonly validations: readonly Validation[];
+}
+
+export interface MutatingPolicy extends PolicyBase {
+  readonly mutations: readonly Mutation[];
+  readonly isReinvoked: boolean;
+}
+
+/** A JSON patch, or an object that is applied over the one of the request. */
+export interface Mutation {
+  readonly kind: 'patch' | 'apply';
+  readonly made: Expression;
 }
 
 export interface Variable {
@@ -41,16 +56,35 @@ export interface Binding {
 const GROUP = 'admissionregistration.k8s.io';
 
 /** Those that are bound, by name. */
-export function policiesIn(stored: Stored): readonly Policy[] {
-  const bindings = stored.list(`validatingadmissionpolicybindings.${GROUP}`);
+export const policiesIn = (stored: Stored): readonly Policy[] =>
+  boundIn(stored, 'validating', (base, spec) => ({
+    ...base,
+    validations: listAt(spec, 'validations')
+      .filter(isObject)
+      .map(validation => validationOf(validation, scopeOf(spec))),
+  }));
+
+export const mutatingPoliciesIn = (stored: Stored): readonly MutatingPolicy[] =>
+  boundIn(stored, 'mutating', (base, spec) => ({
+    ...base,
+    isReinvoked: spec.reinvocationPolicy === 'IfNeeded',
+    mutations: listAt(spec, 'mutations')
+      .filter(isObject)
+      .map(mutation => mutationOf(mutation, scopeOf(spec))),
+  }));
+
+function boundIn<T extends PolicyBase>(
+  stored: Stored,
+  kind: 'validating' | 'mutating',
+  made: (base: PolicyBase, spec: JsonObject) => T,
+): readonly T[] {
+  const bindings = stored.list(`${kind}admissionpolicybindings.${GROUP}`);
   return stored
-    .list(`validatingadmissionpolicies.${GROUP}`)
-    .map(policy =>
-      policyOf(
-        policy,
-        bindings.filter(binding => isBoundTo(binding, policy)),
-      ),
-    )
+    .list(`${kind}admissionpolicies.${GROUP}`)
+    .map(policy => {
+      const own = bindings.filter(binding => isBoundTo(binding, policy));
+      return made(policyOf(policy, own), objectAt(policy, 'spec'));
+    })
     .filter(policy => policy.bindings.length > 0);
 }
 
@@ -59,10 +93,9 @@ const nameOf = (object: JsonObject): string => stringAt(objectAt(object, 'metada
 const isBoundTo = (binding: JsonObject, policy: JsonObject): boolean =>
   stringAt(objectAt(binding, 'spec'), 'policyName') === nameOf(policy);
 
-function policyOf(policy: JsonObject, bindings: readonly JsonObject[]): Policy {
+function policyOf(policy: JsonObject, bindings: readonly JsonObject[]): PolicyBase {
   const spec = objectAt(policy, 'spec');
   const constraints = objectAt(spec, 'matchConstraints');
-  const scope = scopeOf(spec);
   return {
     name: nameOf(policy),
     match: matchRulesIn(constraints, listAt(constraints, 'resourceRules')),
@@ -70,14 +103,17 @@ function policyOf(policy: JsonObject, bindings: readonly JsonObject[]): Policy {
     failurePolicy: spec.failurePolicy === 'Ignore' ? 'Ignore' : 'Fail',
     paramKind: paramKindIn(spec),
     variables: variablesIn(spec),
-    validations: listAt(spec, 'validations')
-      .filter(isObject)
-      .map(validation => validationOf(validation, scope)),
     bindings: bindings.map(bindingOf),
   };
 }
 
-function paramKindIn({ paramKind }: JsonObject): Policy['paramKind'] {
+function mutationOf(mutation: JsonObject, scope: Scope): Mutation {
+  const isPatch = mutation.patchType === 'JSONPatch';
+  const holder = objectAt(mutation, isPatch ? 'jsonPatch' : 'applyConfiguration');
+  return { kind: isPatch ? 'patch' : 'apply', made: expression(stringAt(holder, 'expression'), 'any', scope) };
+}
+
+function paramKindIn({ paramKind }: JsonObject): PolicyBase['paramKind'] {
   if (!isObject(paramKind)) return undefined;
   return { apiVersion: stringAt(paramKind, 'apiVersion'), kind: stringAt(paramKind, 'kind') };
 }

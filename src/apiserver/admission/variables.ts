@@ -1,9 +1,9 @@
 // The variables of a policy: worked out when an expression first asks for one, at most once for each request.
 
 import { evaluated, type Inputs, Meter, PolicyVariables, STEPS_PER_REQUEST } from './expressions.ts';
-import type { Policy } from './policies.ts';
+import type { PolicyBase } from './policies.ts';
 
-export function variablesFor({ variables }: Pick<Policy, 'variables'>, inputs: Inputs): object {
+export function variablesFor({ variables }: Pick<PolicyBase, 'variables'>, inputs: Inputs): object {
   const target = new PolicyVariables();
   const meter = new Meter(STEPS_PER_REQUEST);
   for (const { name, value } of variables) {

@@ -5,6 +5,7 @@ import type { FieldError, JsonObject, Resource } from '../parts.ts';
 import { daemonSets } from './daemon-sets.ts';
 import { definitions } from './definitions.ts';
 import { jobs } from './jobs.ts';
+import { leases } from './leases.ts';
 import { namespaces } from './namespaces.ts';
 import { pods } from './pods.ts';
 import { priorities } from './priorities.ts';
@@ -58,7 +59,9 @@ const COUNTED: ReadonlySet<string> = new Set([
   'mutatingwebhookconfigurations.admissionregistration.k8s.io',
   'validatingwebhookconfigurations.admissionregistration.k8s.io',
   'validatingadmissionpolicies.admissionregistration.k8s.io',
+  'mutatingadmissionpolicies.admissionregistration.k8s.io',
   'validatingadmissionpolicybindings.admissionregistration.k8s.io',
+  'mutatingadmissionpolicybindings.admissionregistration.k8s.io',
   'customresourcedefinitions.apiextensions.k8s.io',
 ]);
 
@@ -105,6 +108,7 @@ const LOCKED: ReadonlySet<string> = new Set([
   'mutatingwebhookconfigurations.admissionregistration.k8s.io',
   'validatingwebhookconfigurations.admissionregistration.k8s.io',
   'validatingadmissionpolicies.admissionregistration.k8s.io',
+  'mutatingadmissionpolicies.admissionregistration.k8s.io',
   'validatingadmissionpolicybindings.admissionregistration.k8s.io',
   'apiservices.apiregistration.k8s.io',
 ]);
@@ -114,6 +118,7 @@ const STRATEGIES: Readonly<Record<string, Strategy>> = {
   namespaces,
   secrets,
   services,
+  'leases.coordination.k8s.io': leases,
   'daemonsets.apps': daemonSets,
   'jobs.batch': jobs,
   'priorityclasses.scheduling.k8s.io': priorities,

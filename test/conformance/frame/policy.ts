@@ -63,3 +63,33 @@ export async function policiesInEffect(t: Trial): Promise<void> {
     if (Date.now() > until) throw new Error(`the policy did not come into effect: ${JSON.stringify(json)}`);
   }
 }
+
+export const MUTATING_POLICIES = '/apis/admissionregistration.k8s.io/v1/mutatingadmissionpolicies';
+const MUTATING_BINDINGS = '/apis/admissionregistration.k8s.io/v1/mutatingadmissionpolicybindings';
+
+/** Writes a mutating policy and a binding of it, and waits until requests meet both. */
+export async function withMutatingPolicy(t: Trial, spec: Fields, name = 'policy'): Promise<void> {
+  await t.in('configmaps');
+  await writtenBoth(t, t.own(name), spec);
+  markers += 1;
+  const marker = `marker-${markers}`;
+  const mark = `Object{metadata: Object.metadata{labels: {'${marker}': 'yes'}}}`;
+  await writtenBoth(t, t.own(marker), {
+    matchConditions: [{ name: 'marker', expression: `object.metadata.name == '${marker}'` }],
+    mutations: [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression: mark } }],
+  });
+  const path = `${await t.in('configmaps')}?dryRun=All`;
+  for (const until = Date.now() + EFFECT_DEADLINE_MS; ; await pause(EFFECT_POLL_MS)) {
+    const body = { metadata: { name: marker }, data: { size: '1' } };
+    const { json } = await t.quietly({ method: 'POST', path, body });
+    if (json?.metadata?.labels?.[marker] === 'yes') return;
+    if (Date.now() > until) throw new Error(`the policy did not come into effect: ${JSON.stringify(json)}`);
+  }
+}
+
+async function writtenBoth(t: Trial, name: string, spec: Fields): Promise<void> {
+  await written(t, MUTATING_POLICIES, policyOf(name, { reinvocationPolicy: 'Never', ...spec }));
+  const namespaceSelector = { matchLabels: { 'kubernetes.io/metadata.name': t.ns } };
+  const binding = { policyName: name, matchResources: { namespaceSelector } };
+  await written(t, MUTATING_BINDINGS, { metadata: { name: `${name}-bound` }, spec: binding });
+}

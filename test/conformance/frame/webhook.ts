@@ -41,7 +41,7 @@ export const responding =
     },
   });
 
-export const allowing: Respond = responding(() => ({ allowed: true }));
+const allowing: Respond = responding(() => ({ allowed: true }));
 
 /** Allows with a JSON patch. */
 export const patching = (...operations: readonly unknown[]): Respond =>

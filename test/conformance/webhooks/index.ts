@@ -7,6 +7,7 @@ import { conversion } from './conversion.ts';
 import { failing } from './failing.ts';
 import { matching } from './matching.ts';
 import { mutating } from './mutating.ts';
+import { mutatingPolicies } from './mutating-policies.ts';
 import { parameters } from './parameters.ts';
 import { policies } from './policies.ts';
 import { policyObjects } from './policy-objects.ts';
@@ -23,4 +24,5 @@ export const cases: readonly Case[] = [
   ...policies,
   ...parameters,
   ...policyObjects,
+  ...mutatingPolicies,
 ];
