@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { seededRandom } from '../../../sim/time/random.ts';
 import type { Store } from '../../apiserver/store.ts';
@@ -137,3 +138,33 @@ for (const [from, name, damage, times] of CASES) {
     else assert.ok(refused > 0, `${basename(from)}: none was refused`);
   });
 }
+
+/** A copy of the closed store with something done to it that no sum of a single change shows. */
+function changed(name: string, change: (file: string) => void): string {
+  const folder = join(scratch, name);
+  mkdirSync(folder);
+  copyFileSync(join(closed, 'api.db'), join(folder, 'api.db'));
+  change(join(folder, 'api.db'));
+  return join(folder, 'api.db');
+}
+
+test('a change that is gone as a whole is missed', () => {
+  const file = changed('gone', path => {
+    const db = new DatabaseSync(path);
+    db.exec('DELETE FROM changes WHERE revision = (SELECT min(revision) FROM changes)');
+    db.close();
+  });
+
+  assert.throws(() => sqliteStore(file), { code: 'PIPPIN_E_STORE_DAMAGED', message: /it holds \d+ changes up to/ });
+});
+
+test('a page that would be given away although it is in use is found, before a write lands on it', () => {
+  const file = changed('free', path => {
+    const bytes = readFileSync(path);
+    bytes.writeUInt32BE(2, 32);
+    bytes.writeUInt32BE(1, 36);
+    writeFileSync(path, bytes);
+  });
+
+  assert.throws(() => sqliteStore(file), { code: 'PIPPIN_E_STORE_DAMAGED', message: /its structure is broken/ });
+});
