@@ -5,7 +5,7 @@ import type { EventStream } from '../../kube/transport.ts';
 /** How much is written at once: more would only wait in memory for a slow client. */
 const BATCH_BYTES = 64 * 1024;
 /** While the server is busy, a stream is written to this often. */
-const TURN_MS = 10;
+const TURN_MS = 20;
 /** The share of its time in which a server may work and still not count as busy. */
 const BUSY = 0.8;
 const LOOK_EVERY_MS = 20;
@@ -42,15 +42,23 @@ const isLast = (frames: readonly Uint8Array[]): boolean =>
  * event at once; one that has none lets events gather for a moment, and so has time for more of them.
  */
 export class Turns {
-  #used = performance.eventLoopUtilization();
-  #lookedAt = performance.now();
+  readonly #shareUsed: () => number;
+  #lookedAt = Number.NEGATIVE_INFINITY;
   #isBusy = false;
   #next: Promise<void> | undefined;
+
+  /** `shareUsed`: the share of its time in which this process has worked since it was last asked. */
+  constructor(shareUsed: () => number = loopShare()) {
+    this.#shareUsed = shareUsed;
+  }
 
   /** When a stream that was written to at `writtenAt` has its next turn; undefined: now. */
   turnAfter(writtenAt: number): Promise<void> | undefined {
     const now = performance.now();
-    if (now - this.#lookedAt >= LOOK_EVERY_MS) this.#look(now);
+    if (now - this.#lookedAt >= LOOK_EVERY_MS) {
+      this.#isBusy = this.#shareUsed() > BUSY;
+      this.#lookedAt = now;
+    }
     if (!this.#isBusy || now - writtenAt >= TURN_MS) return undefined;
     // One timer for all, so that they find the same frames.
     this.#next ??= new Promise(resolve => {
@@ -61,10 +69,13 @@ export class Turns {
     });
     return this.#next;
   }
+}
 
-  #look(now: number): void {
-    this.#isBusy = performance.eventLoopUtilization(this.#used).utilization > BUSY;
-    this.#used = performance.eventLoopUtilization();
-    this.#lookedAt = now;
-  }
+function loopShare(): () => number {
+  let before = performance.eventLoopUtilization();
+  return () => {
+    const { utilization } = performance.eventLoopUtilization(before);
+    before = performance.eventLoopUtilization();
+    return utilization;
+  };
 }

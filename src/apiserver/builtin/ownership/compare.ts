@@ -18,10 +18,34 @@ const NONE: Difference = { added: EMPTY, modified: EMPTY, removed: EMPTY };
 export function compare(schema: JsonObject, before: Json | undefined, after: Json | undefined): Difference {
   // Most of an object stays as it is, and seeing that needs no schema.
   if (sameJson(before, after)) return NONE;
+  if (before === undefined && after !== undefined) return { ...NONE, added: allOf(schema, after) };
   const atom = atomOf(schema, after ?? before);
   if (atom.kind === 'map' && !atom.atomic) return compareMaps(atom, before, after);
   if (atom.kind === 'list' && atom.relation !== 'atomic') return compareLists(atom, before, after);
   return compareLeaves(before, after);
+}
+
+/** Every place in a value that is new as a whole. */
+function allOf(schema: JsonObject, value: Json): FieldSet {
+  const atom = atomOf(schema, value);
+  if (atom.kind === 'map' && !atom.atomic && isObject(value)) return allOfMap(atom.schema, value);
+  if (atom.kind === 'list' && atom.relation !== 'atomic' && isList(value)) return allOfList(atom, value);
+  return LEAF;
+}
+
+function allOfMap(schema: JsonObject, value: JsonObject): FieldSet {
+  const children = new Map<Step, FieldSet>();
+  for (const key of Object.keys(value)) children.set(fieldStep(key), allOf(below(schema, key), value[key] ?? null));
+  return children.size === 0 ? LEAF : { self: true, children };
+}
+
+function allOfList(atom: Atom & { readonly kind: 'list' }, list: readonly Json[]): FieldSet {
+  const schema = atom.relation === 'map' ? atom.item : {};
+  const children = new Map<Step, FieldSet>();
+  for (const [step, items] of indexed(atom, list)) {
+    children.set(step, items.length > 1 ? LEAF : allOf(schema, items[0] ?? null));
+  }
+  return children.size === 0 ? LEAF : { self: true, children };
 }
 
 const ADDED: Difference = { ...NONE, added: LEAF };
