@@ -36,6 +36,8 @@ export interface ApiResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The whole body, or empty when `stream` is there. */
   readonly body: Uint8Array;
+  /** The same body piece by piece, when it is large: whoever writes it out need not hold it whole. */
+  readonly pieces?: () => Iterable<Uint8Array>;
   readonly stream?: EventStream;
 }
 

@@ -9,6 +9,8 @@ import type { ServedRequest, ServedResponse } from '../../apiserver/access.ts';
 import { MAX_BODY_BYTES } from '../../apiserver/request/body.ts';
 import type { ApiRequest, ApiResponse, EventStream } from '../../kube/transport.ts';
 import { clientCertificateOf, isRefusedCertificate } from './server-identity.ts';
+import type { Load } from './server-limits.ts';
+import { writePieces } from './server-pieces.ts';
 import { Turns, withReady } from './server-stream.ts';
 
 export type Served = (request: ServedRequest) => Promise<ServedResponse>;
@@ -27,10 +29,11 @@ interface ClientRequest extends EventEmitter {
 }
 
 /** What their answers have in common. */
-interface ClientResponse extends EventEmitter {
+export interface ClientResponse extends EventEmitter {
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
   write(chunk: Uint8Array): boolean;
   end(chunk?: Uint8Array | string): unknown;
+  destroy(): unknown;
   /** HTTP/1.1 alone has it. */
   flushHeaders?(): void;
 }
@@ -41,10 +44,11 @@ export interface Exchange {
   readonly response: ClientResponse;
   /** Where open watches are kept, so that a closing server can end them. */
   readonly streams: Set<EventStream>;
+  readonly load: Load;
 }
 
 /** Whether the client is still there: HTTP/1.1 and HTTP/2 answers agree on the event and on nothing else. */
-interface Client {
+export interface Client {
   gone: boolean;
   readonly leaves: Promise<void>;
 }
@@ -53,17 +57,38 @@ export async function serveRequest(exchange: Exchange): Promise<void> {
   const { request, response } = exchange;
   response.on('error', () => undefined);
   const client = clientOf(response);
-  const body = await bodyOf(request);
-  if (body === 'aborted') return;
+  const body = await bodyOf(request, exchange.load);
+  if (body === 'aborted') return letGo(response, client);
+  if (body === 'too many') return tooMany(response);
   const apiRequest = body === 'too large' ? undefined : requestOf(request, body);
-  if (apiRequest === undefined) {
-    const status = body === 'too large' ? 413 : 405;
-    response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-cache, private' });
-    if (request.method === 'HEAD') response.end();
-    else response.end(refusal(status));
-    return;
+  if (apiRequest !== undefined) return served(exchange, client, apiRequest);
+  const status = body === 'too large' ? 413 : 405;
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-cache, private' });
+  if (request.method === 'HEAD') response.end();
+  else response.end(refusal(status));
+}
+
+/** Answers when it is the request's turn. */
+async function served(exchange: Exchange, client: Client, apiRequest: ServedRequest): Promise<void> {
+  const entering = exchange.load.enter(apiRequest);
+  const release = entering instanceof Promise ? await entering : entering;
+  if (release === undefined) return tooMany(exchange.response);
+  try {
+    if (!client.gone) await answer(exchange, client, await exchange.serve(apiRequest));
+  } finally {
+    release();
   }
-  await answer(exchange, client, await exchange.serve(apiRequest));
+}
+
+function letGo(response: ClientResponse, client: Client): void {
+  if (!client.gone) response.destroy();
+}
+
+/** In the words of kube-apiserver's own limit. */
+function tooMany(response: ClientResponse): void {
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
+  response.writeHead(429, { ...headers, 'retry-after': '1' });
+  response.end('Too many requests, please try again later.\n');
 }
 
 function clientOf(response: ClientResponse): Client {
@@ -84,18 +109,20 @@ export const answerWith = (exchange: Exchange, apiResponse: ApiResponse): Promis
   answer(exchange, clientOf(exchange.response), apiResponse);
 
 async function answer(exchange: Exchange, client: Client, apiResponse: ApiResponse): Promise<void> {
-  const { request, response } = exchange;
-  const { status, headers, body, stream } = apiResponse;
-  if (stream !== undefined) {
-    await pump(exchange, client, { ...apiResponse, stream });
-    return;
-  }
-  const zipped =
-    body.length > GZIP_ABOVE_BYTES && acceptsGzip(request) ? await compress(body, { level: 1 }) : undefined;
+  const { request, load, response } = exchange;
+  const { stream, pieces } = apiResponse;
+  if (stream !== undefined) return pump(exchange, client, { ...apiResponse, stream });
+  if (pieces === undefined || request.method === 'HEAD') return writeWhole(exchange, client, apiResponse);
+  if (!client.gone) await writePieces({ response, load, client, pieces, zips: acceptsGzip(request) }, apiResponse);
+}
+
+async function writeWhole({ request, response }: Exchange, client: Client, apiResponse: ApiResponse): Promise<void> {
+  const { status, headers, body } = apiResponse;
+  const zipped = isZipped(request, apiResponse) ? await compress(body, { level: 1 }) : undefined;
   if (client.gone) return;
   response.writeHead(status, {
     ...headers,
-    ...(zipped === undefined ? {} : { 'content-encoding': 'gzip', vary: 'Accept-Encoding' }),
+    ...(zipped === undefined ? {} : { 'content-encoding': 'gzip', vary: headers.vary ?? 'Accept-Encoding' }),
     'content-length': String((zipped ?? body).length),
   });
   if (request.method === 'HEAD') response.end();
@@ -135,21 +162,31 @@ function sendHead(response: ClientResponse): void {
   response.flushHeaders?.();
 }
 
-/** The whole body, unless it is larger than any request may be. */
-async function bodyOf(request: ClientRequest): Promise<Uint8Array | 'too large' | 'aborted'> {
+/** The whole body, unless it is larger than any request may be, or all together are. */
+async function bodyOf(request: ClientRequest, load: Load): Promise<Uint8Array | 'too large' | 'aborted' | 'too many'> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return 'too large';
   // A listener each, because an iterator over a stream costs as much as many a request.
   return new Promise(resolve => {
     const chunks: Buffer[] = [];
-    let size = 0;
+    let [size, held] = [0, 0];
+    const end = (outcome: Uint8Array | 'too large' | 'aborted' | 'too many'): void => {
+      clearTimeout(late);
+      load.giveBody(held);
+      held = 0;
+      resolve(outcome);
+    };
+    // A client that sends its body drop by drop holds a place that others need.
+    const late = setTimeout(() => end('aborted'), load.limits.stallMs);
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-      else resolve('too large');
+      if (size > MAX_BODY_BYTES) return end('too large');
+      if (!load.takeBody(chunk.length)) return end('too many');
+      held += chunk.length;
+      chunks.push(chunk);
     });
-    request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    request.once('error', () => resolve('aborted'));
-    request.once('close', () => resolve('aborted'));
+    request.once('end', () => end(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    request.once('error', () => end('aborted'));
+    request.once('close', () => end('aborted'));
   });
 }
 
@@ -179,14 +216,22 @@ const isMethod = (method: string | undefined): method is ApiRequest['method'] =>
 function headersOf(request: ClientRequest): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
-    if (value === undefined || name.startsWith(':')) continue;
-    headers[name] = Array.isArray(value) ? value.join(',') : value;
+    if (value === undefined || (name.startsWith(':') && name !== ':authority')) continue;
+    headers[name === ':authority' ? 'host' : name] = Array.isArray(value) ? value.join(',') : value;
   }
   return headers;
 }
 
 function acceptsGzip(request: ClientRequest): boolean {
-  return /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  return String(request.headers['accept-encoding'] ?? '')
+    .split(',')
+    .some(encoding => encoding.trim() === 'gzip');
+}
+
+/** What has a tag is compressed only when it says that it differs by encoding: the tag is of those bytes. */
+function isZipped(request: ClientRequest, { body, headers }: ApiResponse): boolean {
+  if (headers.etag !== undefined) return (headers.vary ?? '').includes('Accept-Encoding') && acceptsGzip(request);
+  return body.length > GZIP_ABOVE_BYTES && acceptsGzip(request);
 }
 
 function refusal(code: number): string {

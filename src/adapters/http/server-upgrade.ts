@@ -6,6 +6,7 @@ import type { KubeletRequest } from '../../apiserver/parts.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { ApiResponse, EventStream } from '../../kube/transport.ts';
 import type { KubeletConnections } from './kubelets.ts';
+import type { Load } from './server-limits.ts';
 import { answerWith, requestOf, type Served } from './server-request.ts';
 
 interface Upgrade {
@@ -15,6 +16,7 @@ interface Upgrade {
   /** What was read after the request's head: the conversation has begun. */
   readonly head: Buffer;
   readonly streams: Set<EventStream>;
+  readonly load: Load;
   readonly kubelets: KubeletConnections | undefined;
 }
 
@@ -35,12 +37,12 @@ export async function serveUpgrade(upgrade: Upgrade): Promise<void> {
 }
 
 /** Nothing else is said on this connection: the client believes it to be another protocol's. */
-async function plainly({ serve, request, socket, streams }: Upgrade, answer: ApiResponse): Promise<void> {
+async function plainly({ serve, request, socket, streams, load }: Upgrade, answer: ApiResponse): Promise<void> {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
   response.once('finish', () => socket.end());
-  await answerWith({ serve, request, response, streams }, answer);
+  await answerWith({ serve, request, response, streams, load }, answer);
 }
 
 const TOKEN_PROTOCOL = 'base64url.bearer.authorization.k8s.io.';

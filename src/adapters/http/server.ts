@@ -12,6 +12,7 @@ import { defineError } from '../../base/errors.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import type { EventStream } from '../../kube/transport.ts';
 import type { KubeletConnections } from './kubelets.ts';
+import { defaultLimits, Load, type ServerLimits } from './server-limits.ts';
 import { type Served, serveRequest } from './server-request.ts';
 import { serveUpgrade } from './server-upgrade.ts';
 
@@ -30,6 +31,7 @@ export interface ServerOptions {
   /** Loopback unless told otherwise. */
   readonly host?: string;
   readonly log?: Log;
+  readonly limits?: ServerLimits;
   /** Where upgraded connections are carried on to. */
   readonly kubelets?: KubeletConnections;
 }
@@ -60,7 +62,9 @@ const HTTP2_OPTIONS = {
   maxSessionMemory: 2048,
   streamResetBurst: 20_000,
   streamResetRate: 2_000,
-  settings: { maxConcurrentStreams: 1000, initialWindowSize: 1024 * 1024 },
+  // A selector of many labels makes a long line: as long as Go's servers take it.
+  maxHeaderSize: 1024 * 1024,
+  settings: { maxConcurrentStreams: 1000, initialWindowSize: 1024 * 1024, maxHeaderListSize: 1024 * 1024 },
 } as const;
 
 /** Listens; rejects when the port is taken. */
@@ -79,15 +83,16 @@ export async function serveApi(options: ServerOptions): Promise<ApiServer> {
   // Longer than any client keeps a connection idle: else a request could meet its end. Not in the types, but read.
   Object.assign(server, { keepAliveTimeout: IDLE_MS });
   const open = new OpenConnections(server);
+  const load = new Load(options.limits ?? defaultLimits);
   server.on('request', (request: Http2ServerRequest, response: Http2ServerResponse) => {
-    serveRequest({ serve: options.serve, request, response, streams: open.streams }).catch((error: unknown) => {
+    serveRequest({ serve: options.serve, request, response, streams: open.streams, load }).catch((error: unknown) => {
       log.error('A request could not be answered', { error: String(error) });
       response.stream?.destroy();
     });
   });
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const { serve, kubelets } = options;
-    serveUpgrade({ serve, request, socket, head, streams: open.streams, kubelets }).catch((error: unknown) => {
+    serveUpgrade({ serve, request, socket, head, streams: open.streams, load, kubelets }).catch((error: unknown) => {
       log.error('A connection could not be upgraded', { error: String(error) });
       socket.destroy();
     });

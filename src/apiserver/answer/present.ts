@@ -4,30 +4,43 @@ import type { ApiResponse } from '../../kube/transport.ts';
 import type { Call } from '../core.ts';
 import { servedForm } from '../objects/forms.ts';
 import type { JsonObject } from '../parts.ts';
-import { type Accepted, accept, type Format, type Shape } from '../request/accept.ts';
+import { type Accepted, accept, type Format, MEDIA_TYPES, type Offer, type Shape } from '../request/accept.ts';
 import { objectAt } from '../rules/json.ts';
 import type { Row } from '../store.ts';
-import { answer, type ListMeta, listJson, listObject, objectAnswer, rowLine } from './render.ts';
+import { answer, type ListMeta, listAnswer, listObject, objectAnswer, rowLine } from './render.ts';
 import { badRequest, misshapen } from './status.ts';
 import { type IncludeObject, metadataOnly, tableOf } from './table.ts';
 
-/** The formats in which this call's objects can be written. */
-export function formatsOf({ core, resource }: Call): readonly Format[] {
-  const speaks = resource.origin === 'builtin' && core.parts.protobuf !== undefined;
-  return speaks ? ['json', 'yaml', 'protobuf'] : ['json', 'yaml'];
+const ALL: readonly Format[] = ['json', 'yaml', 'protobuf'];
+const JSON_YAML: readonly Format[] = ['json', 'yaml'];
+const BOTH: readonly Shape[] = ['table', 'metadata', 'metadataList'];
+const TYPES: readonly string[] = Object.values(MEDIA_TYPES);
+const STREAMS: readonly string[] = [MEDIA_TYPES.json, MEDIA_TYPES.protobuf].map(type => `${type};stream=watch`);
+const LIST_TYPES: readonly string[] = [...TYPES, ...STREAMS];
+
+const formatsOf = ({ core }: Call): readonly Format[] => (core.parts.protobuf === undefined ? JSON_YAML : ALL);
+
+/** What this call's endpoint can write. Requests for custom kinds are not routed by what they accept. */
+function offerOf(call: Call, shapes: readonly Shape[], types: readonly string[]): Offer {
+  const formats = formatsOf(call);
+  return call.resource.origin === 'builtin'
+    ? { formats, shapes, route: types }
+    : { formats, shapes, plainProtobuf: false };
 }
 
-const BOTH: readonly Shape[] = ['table', 'metadata', 'metadataList'];
+/** Events come in frames: YAML has none. */
+export const acceptedForWatch = (call: Call): Accepted =>
+  accept(call.request.headers.accept, { ...offerOf(call, BOTH, LIST_TYPES), streams: STREAMS });
 
 /** What the client accepts for one object. */
 export function acceptedFor(call: Call): Accepted {
-  const accepted = accept(call.request.headers.accept, formatsOf(call), BOTH);
+  const accepted = accept(call.request.headers.accept, offerOf(call, BOTH, TYPES));
   if (accepted.shape === 'metadataList') throw misshapen('PartialObjectMetadataList', 'not a list', goKind(call));
   return accepted;
 }
 
 export function acceptedForList(call: Call): Accepted {
-  const accepted = accept(call.request.headers.accept, formatsOf(call), BOTH);
+  const accepted = accept(call.request.headers.accept, offerOf(call, BOTH, LIST_TYPES));
   if (accepted.shape === 'metadata') throw misshapen('PartialObjectMetadata', 'a list', `${goKind(call)}List`);
   return accepted;
 }
@@ -59,7 +72,7 @@ export function presentObject(
 
 /** An object of another kind than the resource's: a Scale, a TokenRequest. */
 export function presentPlain(call: Call, object: JsonObject, status: number): ApiResponse {
-  const accepted = accept(call.request.headers.accept, formatsOf(call), []);
+  const accepted = accept(call.request.headers.accept, { formats: formatsOf(call), shapes: [], route: TYPES });
   return objectAnswer(status, object, accepted, call.core.parts.protobuf);
 }
 
@@ -78,7 +91,7 @@ export function shaped(call: Call, object: JsonObject, accepted: Accepted, headl
 export function presentList(call: Call, rows: readonly Row[], meta: ListMeta, accepted: Accepted): ApiResponse {
   const { resource, core } = call;
   const { format, shape, shapeVersion: version } = accepted;
-  if (shape === 'object' && format === 'json') return answer(200, 'json', listJson(rows, resource, meta));
+  if (shape === 'object' && format === 'json') return listAnswer(rows, resource, meta);
   if (shape === 'object') return objectAnswer(200, listObject(rows, resource, meta), accepted, core.parts.protobuf);
   const objects = rows.map(row => servedForm(row.object, resource));
   const list =
@@ -90,7 +103,12 @@ export function presentList(call: Call, rows: readonly Row[], meta: ListMeta, ac
 
 function metadataList(objects: readonly JsonObject[], meta: ListMeta, version: string): JsonObject {
   const items = objects.map(object => metadataOnly(object, version));
-  return { kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${version}`, metadata: { ...meta }, items };
+  return {
+    kind: 'PartialObjectMetadataList',
+    apiVersion: `meta.k8s.io/${version}`,
+    metadata: { ...meta },
+    items: items.length === 0 ? null : items,
+  };
 }
 
 /** What the rows of a Table hold; refused when it is none of these. */

@@ -57,17 +57,40 @@ export interface ListMeta {
   readonly remainingItemCount?: number;
 }
 
-/** A list of stored objects as JSON. Items of built-in kinds carry no kind of their own, as on the real server. */
-export function listJson(rows: readonly Row[], resource: Resource, meta: ListMeta): Uint8Array {
+/** Lists of so many bytes are answered in pieces. */
+const LARGE_BYTES = 128 * 1024;
+
+/** A list of stored objects as JSON; it is put together only as it is read, from the bytes that are stored. */
+export function listAnswer(rows: readonly Row[], resource: Resource, meta: ListMeta): ApiResponse {
+  const size = rows.reduce((sum, row) => sum + row.body.length, 0);
+  if (size < LARGE_BYTES) return answer(200, 'json', joined([...listPieces(rows, resource, meta)]));
+  const pieces = (): Iterable<Uint8Array> => listPieces(rows, resource, meta);
+  const { status, headers } = answer(200, 'json', NOTHING);
+  return {
+    status,
+    headers,
+    pieces,
+    get body() {
+      return joined([...pieces()]);
+    },
+  };
+}
+
+const NOTHING = new Uint8Array();
+
+/** Items of built-in kinds carry no kind of their own, as on the real server. */
+function* listPieces(rows: readonly Row[], resource: Resource, meta: ListMeta): Generator<Uint8Array> {
   const head = `{"kind":${JSON.stringify(resource.listKind)},"apiVersion":${JSON.stringify(apiVersionOf(resource))},"metadata":${JSON.stringify(meta)},"items":[`;
   const itemHead = resource.origin === 'builtin' ? OPEN : encoder.encode(headOf(resource));
-  const parts: Uint8Array[] = [encoder.encode(head)];
-  rows.forEach((row, index) => {
-    if (index > 0) parts.push(COMMA);
-    parts.push(itemHead, bodyIn(row, resource));
-  });
-  parts.push(encoder.encode(']}\n'));
-  return joined(parts);
+  yield encoder.encode(head);
+  let isFirst = true;
+  for (const row of rows) {
+    if (!isFirst) yield COMMA;
+    isFirst = false;
+    yield itemHead;
+    yield bodyIn(row, resource);
+  }
+  yield encoder.encode(']}\n');
 }
 
 /** The same list as an object, for the formats that are not joined from bytes. */
