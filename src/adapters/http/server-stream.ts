@@ -4,7 +4,7 @@ import type { EventStream } from '../../kube/transport.ts';
 
 /** How much is written at once: more would only wait in memory for a slow client. */
 const BATCH_BYTES = 64 * 1024;
-/** While the server is busy, a stream is written to this often. */
+/** While the server is busy, a stream is written to this often (api-9). */
 const TURN_MS = 20;
 /** The share of its time in which a server may work and still not count as busy. */
 const BUSY = 0.8;
