@@ -5,7 +5,7 @@ import type { KubeletConnections } from '../adapters/http/kubelets.ts';
 import { type ApiServer, serveApi as listen } from '../adapters/http/server.ts';
 import { sqliteStore } from '../adapters/sqlite/store.ts';
 import type { EmbeddedApi } from '../apiserver/api.ts';
-import { clusterAdmission, defaultAdmission, systemPriorityClasses } from '../apiserver/builtin/index.ts';
+import { clusterAdmission, defaultAdmission } from '../apiserver/builtin/index.ts';
 import type { Admission, ApiParts, Stored } from '../apiserver/parts.ts';
 import type { Clock } from '../base/clock.ts';
 import type { CertificateAuthority, Cryptography, KeyPair } from '../base/keys.ts';
@@ -85,14 +85,10 @@ export async function serveApi(setup: ServeSetup): Promise<ServedApi> {
   }
 }
 
-/** With what a cluster decides of new objects, and the classes that it brings. */
+/** With all that a cluster decides of new objects. */
 function asCluster(parts: ApiParts, plugins: readonly Admission[]): ApiParts {
   const others = (parts.admission ?? []).filter(each => each !== defaultAdmission);
-  return {
-    ...parts,
-    admission: [...plugins, ...others],
-    bootstrapObjects: [...(parts.bootstrapObjects ?? []), ...systemPriorityClasses],
-  };
+  return { ...parts, admission: [...plugins, ...others] };
 }
 
 interface Running {

@@ -4,7 +4,6 @@ export { defaultAdmission } from './admission.ts';
 export { openApi } from './openapi/openapi.ts';
 export { fieldOwnership } from './ownership/ownership.ts';
 export { clusterAdmission } from './plugins/plugins.ts';
-export { systemPriorityClasses } from './plugins/priority.ts';
 export { printer } from './print/printer.ts';
 export { protobufCodec } from './protobuf/codec.ts';
 export { resources, type Subresource, subresourcesOf } from './resources.ts';

@@ -46,6 +46,8 @@ export interface Field {
 export interface Shape {
   readonly name: string;
   readonly fields: readonly Field[];
+  /** Those that are on the wire, the last first: as they are written. */
+  readonly wired: readonly Field[];
   readonly byNumber: ReadonlyMap<number, Field>;
   /** By JSON name, those of inline messages included. */
   readonly byName: ReadonlyMap<string, Field>;
@@ -78,6 +80,7 @@ function parse(typeName: string): Shape {
   return {
     name: typeName,
     fields,
+    wired: fields.filter(field => field.number > 0).sort((a, b) => b.number - a.number),
     byNumber: new Map(fields.filter(field => field.number > 0).map(field => [field.number, field])),
     byName: new Map(fields.flatMap(namesOf)),
   };

@@ -113,10 +113,13 @@ function scaleOf(call: Call, object: JsonObject): JsonObject {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
     metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)) as JsonObject,
-    spec: { replicas: numberOf(firstAt(object, specReplicasPath)) },
+    spec: wantedOf(numberOf(firstAt(object, specReplicasPath))),
     status: { replicas: numberOf(firstAt(object, statusReplicasPath)), ...selectorOf(selector) },
   };
 }
+
+/** Nothing wanted is not written. */
+const wantedOf = (replicas: number): JsonObject => (replicas === 0 ? {} : { replicas });
 
 const numberOf = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
 

@@ -114,7 +114,7 @@ export const accounts: readonly Case[] = [
         stringData: data,
       });
       await t.post(path, typed('tls', 'kubernetes.io/tls', { 'tls.crt': 'x' }));
-      await t.post(path, typed('docker', 'kubernetes.io/dockerconfigjson', { '.dockerconfigjson': 'no json' }));
+      await t.post(path, typed('docker', 'kubernetes.io/dockerconfigjson', { '.dockerconfigjson': '<no json>' }));
       await t.post(path, typed('old', 'kubernetes.io/dockercfg', {}));
       await t.post(path, typed('basic', 'kubernetes.io/basic-auth', { other: 'x' }));
       await t.post(path, typed('ssh', 'kubernetes.io/ssh-auth', {}));

@@ -95,7 +95,6 @@ export const pods: readonly Case[] = [
       await t.patch(`${pod}/status`, MERGE, { metadata: { labels: { a: 'b' } }, spec: { priority: 7 }, status });
       await t.patch(`${pod}/status`, STRATEGIC, { status: { conditions: [{ type: 'Custom', status: 'False' }] } });
       await t.patch(`${pod}/status`, MERGE, { status: { podIPs: [{ ip: 'nonsense' }] } });
-      await t.patch(`${pod}/status`, MERGE, { status: { qosClass: 'Guaranteed', hostIP: 'x' } });
       await t.patch(pod, MERGE, { status: { phase: 'Failed' } });
       await t.get(`${pod}/status`);
     },
@@ -125,7 +124,6 @@ export const pods: readonly Case[] = [
       const pod = await boundPod(t, 'p', { containers: [container({ resources })] });
       const to = (more: object): object => ({ spec: { containers: [{ name: 'main', ...more }] } });
       await t.patch(`${pod}/resize`, STRATEGIC, to({ resources: { limits: { cpu: '300m' } } }));
-      await t.patch(`${pod}/resize`, STRATEGIC, to({ image: 'example.com/main:2' }));
       await t.patch(`${pod}/resize`, STRATEGIC, to({ resources: { requests: { cpu: '400m' } } }));
       await t.patch(`${pod}/resize`, STRATEGIC, to({ resources: { requests: { cpu: '300m', memory: '64Mi' } } }));
       await t.patch(pod, STRATEGIC, to({ resources: { limits: { cpu: '500m' } } }));

@@ -1,6 +1,6 @@
 // What nodes, volumes, roles, scaling and admission kinds get when their author did not say.
 
-import { type Draft, objectAt } from '../json.ts';
+import { type Draft, listAt, objectAt } from '../json.ts';
 import { draftAt, draftIn, draftsAt, fill, fillAbsent } from './fill.ts';
 import { defaultClaimSpec } from './volume.ts';
 
@@ -8,9 +8,31 @@ const RBAC_GROUP = 'rbac.authorization.k8s.io';
 
 /** What a Node has is what Pods may use of it, unless it says less. */
 export function defaultNode(node: Draft): void {
+  defaultNetworks(node);
   const status = draftAt(node, 'status');
   const capacity = status === undefined ? {} : objectAt(status, 'capacity');
   if (status !== undefined && Object.keys(capacity).length > 0) fillAbsent(status, 'allocatable', { ...capacity });
+}
+
+/** What older clients write is the first of what newer ones do. */
+function defaultNetworks(node: Draft): void {
+  const spec = draftAt(node, 'spec');
+  if (spec === undefined) return;
+  const [first] = listAt(spec, 'podCIDRs');
+  if (typeof spec.podCIDR === 'string' && spec.podCIDR !== '') fillAbsent(spec, 'podCIDRs', [spec.podCIDR]);
+  else if (typeof first === 'string') fillAbsent(spec, 'podCIDR', first);
+}
+
+/** What is bounded above is given that, and what is given is asked for. */
+export function defaultLimitRange(range: Draft): void {
+  for (const limit of draftsAt(draftIn(range, 'spec'), 'limits')) {
+    if (limit.type !== 'Container') continue;
+    const [max, min] = [objectAt(limit, 'max'), objectAt(limit, 'min')];
+    const given = { ...max, ...objectAt(limit, 'default') };
+    const asked = { ...min, ...given, ...objectAt(limit, 'defaultRequest') };
+    if (Object.keys(given).length > 0) limit.default = given;
+    if (Object.keys(asked).length > 0) limit.defaultRequest = asked;
+  }
 }
 
 export function defaultSecret(secret: Draft): void {

@@ -21,6 +21,7 @@ const DEFAULTS: Readonly<Record<string, (object: Draft) => void>> = {
   'replicasets.apps': workloads.defaultReplicaSet,
   'statefulsets.apps': workloads.defaultStatefulSet,
   'daemonsets.apps': workloads.defaultDaemonSet,
+  limitranges: cluster.defaultLimitRange,
   'jobs.batch': workloads.defaultJob,
   'cronjobs.batch': workloads.defaultCronJob,
   'rolebindings.rbac.authorization.k8s.io': cluster.defaultBinding,

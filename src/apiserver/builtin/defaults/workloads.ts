@@ -73,6 +73,9 @@ export function defaultDaemonSet(daemonSet: Draft): void {
 }
 
 export function defaultJob(job: Draft): void {
+  const template = objectAt(objectAt(objectAt(job, 'spec'), 'template'), 'metadata');
+  const labels = objectAt(template, 'labels');
+  if (Object.keys(labels).length > 0) fillAbsent(draftIn(job, 'metadata'), 'labels', { ...labels });
   defaultJobSpec(draftIn(job, 'spec'));
 }
 

@@ -39,7 +39,11 @@ function typedAtom(schema: JsonObject): Atom | undefined {
   return isScalar ? SCALAR : undefined;
 }
 
-const isAtomic = (schema: JsonObject): boolean => schema['x-kubernetes-map-type'] === 'atomic';
+/** What holds any object is owned as one thing. */
+const EXTENSION = 'io.k8s.apimachinery.pkg.runtime.RawExtension';
+
+const isAtomic = (schema: JsonObject): boolean =>
+  schema['x-kubernetes-map-type'] === 'atomic' || textAt(schema, '$ref').endsWith(EXTENSION);
 
 function listAtom(schema: JsonObject, target: JsonObject): Atom {
   const type = textAt(schema, 'x-kubernetes-list-type') || textAt(target, 'x-kubernetes-list-type');

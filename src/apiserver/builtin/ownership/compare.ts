@@ -127,9 +127,9 @@ class Gathered {
     const isSame = added === undefined && modified === undefined && removed === undefined;
     if (isSame && before !== undefined && after !== undefined) return NONE;
     return {
-      added: setWith(before === undefined, added),
-      modified: setWith(false, modified),
-      removed: setWith(after === undefined, removed),
+      added: setWith(before === undefined ? LEAF : EMPTY, added),
+      modified: setWith(EMPTY, modified),
+      removed: setWith(after === undefined ? LEAF : EMPTY, removed),
     };
   }
 }
@@ -138,7 +138,6 @@ function withStep(children: Map<Step, FieldSet> | undefined, step: Step, child: 
   return (children ?? new Map<Step, FieldSet>()).set(step, child);
 }
 
-function setWith(isMember: boolean, children: Map<Step, FieldSet> | undefined): FieldSet {
-  if (children === undefined) return isMember ? LEAF : EMPTY;
-  return { self: isMember, children };
+function setWith(place: FieldSet, children: Map<Step, FieldSet> | undefined): FieldSet {
+  return children === undefined ? place : { self: place.self, children };
 }

@@ -50,24 +50,3 @@ const priorityOf = (priorityClass: JsonObject): Priority => ({
   value: numberAt(priorityClass, 'value') ?? 0,
   preemption: textAt(priorityClass, 'preemptionPolicy') || PREEMPTS,
 });
-
-/** The two classes that every cluster has; nobody deletes them. */
-export const systemPriorityClasses: readonly JsonObject[] = [
-  {
-    name: 'system-cluster-critical',
-    value: 2_000_000_000,
-    description:
-      'Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.',
-  },
-  {
-    name: 'system-node-critical',
-    value: 2_000_001_000,
-    description: 'Used for system critical pods that must not be moved from their current node.',
-  },
-].map(({ name, ...rest }) => ({
-  apiVersion: 'scheduling.k8s.io/v1',
-  kind: 'PriorityClass',
-  metadata: { name },
-  preemptionPolicy: PREEMPTS,
-  ...rest,
-}));

@@ -1,6 +1,7 @@
 // The protobuf form of built-in kinds, as Go clients speak it: envelope, kinds and watch frames.
 
-import type { JsonObject, ProtobufCodec } from '../../parts.ts';
+import { messageOf } from '../../../base/errors.ts';
+import { BadMessage, type JsonObject, type ProtobufCodec, type TypeMeta } from '../../parts.ts';
 import { textAt } from '../json.ts';
 import { typeNameOf } from '../shapes.ts';
 import { tidy } from '../tidy.ts';
@@ -43,11 +44,22 @@ function delimited(writer: ReverseWriter, number: number, body: () => void): voi
   writer.delimit(number, mark);
 }
 
-function decode(bytes: Uint8Array): JsonObject {
-  const { apiVersion, kind, raw } = openEnvelope(bytes);
-  const typeName = knownType(apiVersion, kind);
-  const { object } = tidy(typeName, { kind, apiVersion, ...decodeMessage(typeName, raw) });
-  return object;
+function decode(bytes: Uint8Array, into?: TypeMeta): JsonObject {
+  const { raw, ...found } = whole(undefined, () => openEnvelope(bytes));
+  const named = { apiVersion: found.apiVersion || (into?.apiVersion ?? ''), kind: found.kind || (into?.kind ?? '') };
+  return whole(named, () => {
+    const typeName = knownType(named.apiVersion, named.kind);
+    return tidy(typeName, { ...named, ...decodeMessage(typeName, raw) }).object;
+  });
+}
+
+/** What goes wrong in `read` is told as a bad message of the kind that is named so far. */
+function whole<T>(named: TypeMeta | undefined, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new BadMessage(messageOf(error), named);
+  }
 }
 
 interface Envelope {
@@ -57,6 +69,7 @@ interface Envelope {
 }
 
 function openEnvelope(bytes: Uint8Array): Envelope {
+  if (bytes.length === 0) throw new Error('empty data');
   if (!MAGIC.equals(bytes.subarray(0, MAGIC.length))) {
     throw new Error('provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]');
   }
@@ -87,7 +100,9 @@ function readTypeMeta(reader: Reader): Pick<Envelope, 'apiVersion' | 'kind'> {
 function knownType(apiVersion: string, kind: string): string {
   const typeName = typeNameOf(apiVersion, kind);
   if (typeName === undefined)
-    throw new Error(`no kind ${JSON.stringify(kind)} in ${JSON.stringify(apiVersion)} has a protobuf form`);
+    throw new Error(
+      `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`,
+    );
   return typeName;
 }
 

@@ -22,7 +22,7 @@ function readFields(reader: Reader, shape: Shape, draft: Draft, depth: number): 
   for (let wire = reader.next(); wire !== undefined; wire = reader.next()) {
     const field = shape.byNumber.get(wire.number);
     if (field === undefined) reader.skip(wire);
-    else readField({ reader, wire, depth }, field, draft);
+    else readField({ reader, wire, depth, called: field.name }, field, draft);
   }
 }
 
@@ -31,12 +31,14 @@ interface Source {
   readonly reader: Reader;
   readonly wire: WireField;
   readonly depth: number;
+  /** The field's name, for whoever is told that its type is wrong. */
+  readonly called?: string;
 }
 
 function readField(source: Source, field: Field, draft: Draft): void {
   const { type, name } = field;
   if (field.inline && type.kind === 'message') {
-    source.reader.expect(source.wire, DELIMITED);
+    source.reader.expect(source.wire, DELIMITED, source.called);
     readFields(source.reader.message(), shapeOf(type.name), draft, source.depth + 1);
   } else if (type.kind === 'list') {
     const list = draft[name];
@@ -69,7 +71,7 @@ function readItems(source: Source, element: ValueType): Json[] {
 }
 
 function readMapEntry(source: Source, element: ValueType, map: Draft): void {
-  source.reader.expect(source.wire, DELIMITED);
+  source.reader.expect(source.wire, DELIMITED, source.called);
   const reader = source.reader.message();
   let key = '';
   let value = zeroOf(element);
@@ -92,7 +94,7 @@ function zeroOf(type: ValueType): Json {
 
 function readValue(source: Source, type: ValueType): Json {
   if (type.kind === 'message') {
-    source.reader.expect(source.wire, DELIMITED);
+    source.reader.expect(source.wire, DELIMITED, source.called);
     const draft: Draft = {};
     readFields(source.reader.message(), shapeOf(type.name), draft, source.depth + 1);
     return draft;
@@ -117,8 +119,8 @@ const scalarReaders: Readonly<Record<Scalar, (source: Source) => Json>> = {
   bool: source => readInteger(source) !== 0,
   int32: readInteger,
   int64: readInteger,
-  float64: ({ reader, wire }) => {
-    reader.expect(wire, FIXED64);
+  float64: ({ reader, wire, called }) => {
+    reader.expect(wire, FIXED64, called);
     return reader.double();
   },
   bytes: source => readBytes(source).toString('base64'),
@@ -143,24 +145,24 @@ const scalarReaders: Readonly<Record<Scalar, (source: Source) => Json>> = {
 
 const schemaType: ValueType = { kind: 'message', name: JSON_SCHEMA };
 
-function readText({ reader, wire }: Source): string {
-  reader.expect(wire, DELIMITED);
+function readText({ reader, wire, called }: Source): string {
+  reader.expect(wire, DELIMITED, called);
   return reader.string();
 }
 
-function readBytes({ reader, wire }: Source): Buffer {
-  reader.expect(wire, DELIMITED);
+function readBytes({ reader, wire, called }: Source): Buffer {
+  reader.expect(wire, DELIMITED, called);
   return reader.bytes();
 }
 
-function readInteger({ reader, wire }: Source): number {
-  reader.expect(wire, VARINT);
+function readInteger({ reader, wire, called }: Source): number {
+  reader.expect(wire, VARINT, called);
   return reader.integer();
 }
 
 /** Calls back for each field of the message at hand. */
 function each(source: Source, read: (inner: Source) => void): void {
-  source.reader.expect(source.wire, DELIMITED);
+  source.reader.expect(source.wire, DELIMITED, source.called);
   const reader = source.reader.message();
   for (let wire = reader.next(); wire !== undefined; wire = reader.next()) {
     read({ reader, wire, depth: source.depth + 1 });

@@ -14,12 +14,31 @@ export function encodeMessage(typeName: string, object: JsonObject): Uint8Array 
 }
 
 function writeFields(writer: ReverseWriter, shape: Shape, object: JsonObject): void {
-  for (const field of shape.fields.toReversed()) {
-    if (field.number === 0) continue;
+  for (const field of shape.wired) {
     const value = field.inline ? object : object[field.name];
     if (value !== undefined && value !== null) writeValue(writer, field.number, field.type, value);
+    else if (!field.pointer) writeZero(writer, field.number, field.type);
   }
 }
+
+/** As Go writes a field that is no pointer: also when nobody has set it. */
+function writeZero(writer: ReverseWriter, number: number, type: ValueType): void {
+  if (type.kind === 'message') writeValue(writer, number, type, {});
+  else if (type.kind in ZEROS) writeValue(writer, number, type, ZEROS[type.kind] ?? null);
+  else if (EMPTY_MESSAGES.has(type.kind)) writer.delimit(number, writer.mark);
+}
+
+const ZEROS: Readonly<Record<string, Json>> = {
+  string: '',
+  bool: false,
+  int32: 0,
+  int64: 0,
+  float64: 0,
+  quantity: '0',
+  intorstring: 0,
+};
+
+const EMPTY_MESSAGES: ReadonlySet<string> = new Set(['time', 'microtime', 'raw']);
 
 function writeValue(writer: ReverseWriter, number: number, type: ValueType, value: Json): void {
   if (type.kind === 'list') {

@@ -44,10 +44,9 @@ export class Reader {
     else throw new Error(`protobuf: illegal wire type ${field.wireType}`);
   }
 
-  expect(field: WireField, wireType: number): void {
-    if (field.wireType !== wireType) {
-      throw new Error(`protobuf: wrong wire type ${field.wireType} for field ${field.number}`);
-    }
+  /** `called`: the field's name. */
+  expect({ wireType, number }: WireField, expected: number, called = String(number)): void {
+    if (wireType !== expected) throw new Error(`proto: wrong wireType = ${wireType} for field ${inGo(called)}`);
   }
 
   /** A reader of a nested message, which this one then has passed. */
@@ -107,8 +106,12 @@ export class Reader {
 
   #take(count: number): number {
     const start = this.#at;
-    if (count > this.#end - start) throw new Error('protobuf: message ends too early');
+    if (count > this.#end - start) throw new Error('unexpected EOF');
     this.#at = start + count;
     return start;
   }
 }
+
+/** The field's name as Go's decoder says it. */
+const inGo = (name: string): string =>
+  name === 'metadata' ? 'ObjectMeta' : `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;

@@ -1,5 +1,6 @@
 // What a Pod must be, and what each of its parts may change when it is written by itself.
 
+import { qosClassOf } from '../../objects/pod-quality.ts';
 import type { JsonObject } from '../../parts.ts';
 import { duplicate, forbidden, invalid } from '../../schema/field-errors.ts';
 import { parseAddress } from '../../schema/ip.ts';
@@ -101,5 +102,8 @@ function resizeErrors(spec: JsonObject, before: JsonObject): Errors {
     containers: objectsAt(each, 'containers').map(bare),
     initContainers: objectsAt(each, 'initContainers').map(bare),
   });
-  return sameJson(shape(spec), shape(before)) ? [] : [forbidden('spec', 'only cpu and memory resources are mutable')];
+  if (!sameJson(shape(spec), shape(before))) return [forbidden('spec', 'only cpu and memory resources are mutable')];
+  const quality = qosClassOf(before);
+  const why = 'Pod QOS Class may not change as a result of resizing';
+  return qosClassOf(spec) === quality ? [] : [invalid('spec', quality, why)];
 }

@@ -38,7 +38,7 @@ const ORDERS = [
   ['defaultRequest', 'defaultRequest', 'min', 'defaultRequest', 'default request'],
   ['defaultRequest', 'defaultRequest', 'defaultRequest', 'max', 'max'],
   ['defaultRequest', 'defaultRequest', 'defaultRequest', 'default', 'default limit'],
-  ['default', 'default', 'min', 'default', 'default'],
+  ['default', 'min', 'min', 'default', 'default'],
   ['default', 'max', 'default', 'max', 'max'],
 ] as const;
 

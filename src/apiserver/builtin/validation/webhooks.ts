@@ -67,8 +67,12 @@ function timeoutErrors(path: string, timeoutSeconds: number | undefined): Errors
 }
 
 function versionsErrors(path: string, versions: readonly Json[]): Errors {
-  const known = KNOWN_VERSIONS.join(', ');
-  if (versions.length === 0) return [required(path, `must specify one of ${known}`)];
+  if (versions.length === 0) return [required(path, `must specify one of ${KNOWN_VERSIONS.join(', ')}`)];
+  return reviewVersionErrors(path, versions);
+}
+
+/** Names of versions, one of which is known. */
+export function reviewVersionErrors(path: string, versions: readonly Json[]): Errors {
   const seen = new Set<Json>();
   const each = versions.flatMap((version, index) => {
     const at = `${path}[${index}]`;
@@ -77,11 +81,11 @@ function versionsErrors(path: string, versions: readonly Json[]): Errors {
     return DNS_LABEL.test(String(version)) ? [] : [invalid(at, version, DNS_LABEL_TEXT)];
   });
   if (versions.some(version => KNOWN_VERSIONS.some(one => one === version))) return each;
-  return [...each, invalid(path, versions, `must include at least one of ${known}`)];
+  return [...each, invalid(path, versions, `must include at least one of ${KNOWN_VERSIONS.join(', ')}`)];
 }
 
-/** Where a webhook is. */
-function clientErrors(path: string, config: JsonObject): Errors {
+/** Where a webhook is: of admission, or of a conversion. */
+export function clientErrors(path: string, config: JsonObject): Errors {
   const { url, service } = config;
   if ((typeof url === 'string') === isObject(service)) {
     return [required(path, 'exactly one of url or service is required')];
