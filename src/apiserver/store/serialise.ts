@@ -26,8 +26,8 @@ export function keptRow(key: StoreKey, content: RowContent): Row {
 }
 
 /**
- * A parsed object takes four times the memory of its bytes, and most objects are written, listed and watched as bytes
- * alone (api-9): only those that were asked for last are kept parsed.
+ * A parsed object takes twice the memory of its bytes, in pieces that each garbage collection walks, and most objects
+ * are written, listed and watched as bytes alone (api-9): only those that were asked for last are kept parsed.
  */
 class BytesRow implements Row {
   readonly storage: string;
