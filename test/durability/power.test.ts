@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { keepingSoak } from './power/keeping.ts';
 import { powerSoak } from './power/soak.ts';
 import { straceMissing } from './power/strace.ts';
 
@@ -30,5 +31,12 @@ describe('a power cut', { skip: straceMissing() ?? false, timeout: 120_000 }, ()
 
     assert.equal(early.length, acknowledged, 'each was acknowledged before its sync');
     assert.ok(wrong.length > 5, `${wrong.length} of 20 images`);
+  });
+
+  test('finds a backup whole or without its name, and a restore done, undone or to be run again', async () => {
+    const { images, unfinished, wrong } = await keepingSoak({ images: 60, folder });
+
+    assert.deepEqual(wrong, []);
+    assert.ok(images >= 60 && unfinished > 0, `${unfinished} of ${images} unfinished`);
   });
 });

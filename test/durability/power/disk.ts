@@ -45,6 +45,7 @@ export class Disk {
     else if (step.kind === 'create') this.#create(step.path);
     else if (step.kind === 'unlink') this.#name(step.path, undefined);
     else if (step.kind === 'rename') this.#rename(step.path, step.to);
+    else if (step.kind === 'link') this.#name(step.to, this.#inode(step.path));
     else if (step.kind === 'sync') this.#sync(step.path, step.began);
   }
 

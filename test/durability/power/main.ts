@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { keepingSoak } from './keeping.ts';
 import { type PowerSummary, powerSoak } from './soak.ts';
 import { straceMissing } from './strace.ts';
 
@@ -29,7 +30,16 @@ async function main(): Promise<boolean> {
   tell('the store', store);
   const mutant = await powerSoak({ images: 50, writes: 400, seed: values.seed, folder, mutant: 'without-sync' });
   tell('the mutant synchronous=OFF, which must fail', mutant);
-  return store.early.length + store.wrong.length === 0 && mutant.early.length > 0 && mutant.wrong.length > 0;
+  const kept = await keepingSoak({ images: Math.ceil(images / 5), folder });
+  say(
+    `backup and restore: ${kept.wrong.length} of ${kept.images} crash images wrong, ${kept.unfinished} finished by another`,
+  );
+  for (const line of kept.wrong.slice(0, 5)) say(`    ${line}`);
+  return (
+    store.early.length + store.wrong.length + kept.wrong.length === 0 &&
+    mutant.early.length > 0 &&
+    mutant.wrong.length > 0
+  );
 }
 
 try {

@@ -20,6 +20,7 @@ export type Step =
   | { readonly kind: 'sync'; readonly path: string; readonly began: number }
   | { readonly kind: 'create'; readonly path: string }
   | { readonly kind: 'rename'; readonly path: string; readonly to: string }
+  | { readonly kind: 'link'; readonly path: string; readonly to: string }
   | { readonly kind: 'unlink'; readonly path: string }
   | { readonly kind: 'say'; readonly line: string };
 
@@ -77,6 +78,8 @@ class Reader {
   readonly #folder: string;
   readonly #unfinished = new Map<string, { readonly text: string; readonly began: number }>();
 
+  readonly #ends = new Map<string, number>();
+
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -97,6 +100,15 @@ class Reader {
     if (step !== undefined) this.steps.push(step);
   }
 
+  /** Without an offset only a file that is new is written here, from its beginning on. */
+  #appended(path: string, args: string): Step {
+    const text = quoted(args);
+    const data = unescaped(text);
+    const offset = this.#ends.get(path) ?? 0;
+    this.#ends.set(path, offset + data.length);
+    return { kind: 'write', path, offset, data, tokens: tokensIn(text) };
+  }
+
   #step(name: string, args: string, began: number): Step | undefined {
     if (name === 'write' && args.startsWith('1<')) return { kind: 'say', line: unescaped(quoted(args)).toString() };
     const path = pathIn(args, this.#folder);
@@ -104,6 +116,8 @@ class Reader {
     switch (name) {
       case 'pwrite64':
         return written(path, args);
+      case 'write':
+        return this.#appended(path, args);
       case 'ftruncate':
         return { kind: 'truncate', path, size: lastNumber(args) };
       case 'fsync':
@@ -124,10 +138,12 @@ function written(path: string, args: string): Step {
 }
 
 function named(name: string, args: string, path: string): Step | undefined {
-  if (name === 'openat' || name === 'open') return args.includes('O_CREAT') ? { kind: 'create', path } : undefined;
-  if (name === 'unlink' || name === 'unlinkat') return { kind: 'unlink', path };
-  if (name.startsWith('rename')) return { kind: 'rename', path, to: quotedAll(args)[1] ?? '' };
-  if (name === 'mmap' && !(args.includes('MAP_SHARED') && args.includes('PROT_WRITE'))) return undefined;
+  const to = quotedAll(args)[1] ?? '';
+  if (/^open/.test(name)) return args.includes('O_CREAT') ? { kind: 'create', path } : undefined;
+  if (/^unlink/.test(name)) return { kind: 'unlink', path };
+  if (/^rename/.test(name)) return { kind: 'rename', path, to };
+  if (/^link/.test(name)) return { kind: 'link', path, to };
+  if (name === 'mmap' && !/MAP_SHARED.*PROT_WRITE|PROT_WRITE.*MAP_SHARED/.test(args)) return undefined;
   throw new Error(`the trace has a call that crash images know nothing of: ${name}(${args.slice(0, 200)}`);
 }
 
