@@ -5,6 +5,7 @@ import type { Call } from '../core.ts';
 import type { FieldError, JsonObject } from '../parts.ts';
 import { isObject, listAt, objectAt, stringAt, stringsAt, withMeta } from '../rules/json.ts';
 import { invalidValue } from '../rules/metadata.ts';
+import { conversionErrors } from './definition-conversion.ts';
 import { condition, merged } from './definition-names.ts';
 import type { Strategy } from './strategy.ts';
 
@@ -24,7 +25,10 @@ export const definitions: Strategy = {
       status: { ...status, storedVersions: storedVersions(object, stringsAt(status, 'storedVersions')) },
     };
   },
-  validate: (object, old) => (old === undefined ? ownNameErrors(object) : []),
+  validate: (object, old) => [
+    ...(old === undefined ? ownNameErrors(object) : []),
+    ...conversionErrors(objectAt(objectAt(object, 'spec'), 'conversion')),
+  ],
   markDeleting: (object, old, call) => {
     const finalizers = stringsAt(objectAt(object, 'metadata'), 'finalizers');
     const held = finalizers.includes(CLEANUP_FINALIZER) ? finalizers : [...finalizers, CLEANUP_FINALIZER];

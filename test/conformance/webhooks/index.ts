@@ -4,6 +4,7 @@ import type { Case } from '../frame/case.ts';
 import { answers } from './answers.ts';
 import { configurations } from './configurations.ts';
 import { conversion } from './conversion.ts';
+import { conversionObjects } from './conversion-objects.ts';
 import { failing } from './failing.ts';
 import { matching } from './matching.ts';
 import { mutating } from './mutating.ts';
@@ -21,6 +22,7 @@ export const cases: readonly Case[] = [
   ...matching,
   ...configurations,
   ...conversion,
+  ...conversionObjects,
   ...policies,
   ...parameters,
   ...policyObjects,

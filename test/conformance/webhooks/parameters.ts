@@ -14,6 +14,13 @@ const within = {
   messageExpression: "'more than ' + string(params.spec.size)",
 };
 
+/** Only what has this label: markers go free while the parameters are not known yet. */
+const JUDGED = { judged: 'yes' };
+const takingJudged = (t: Trial): unknown => ({
+  namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': t.ns } },
+  objectSelector: { matchLabels: JUDGED },
+});
+
 /** A kind of the case's own: the real server follows a built-in kind of parameters only until its first policy goes. */
 const defined = async (t: Trial): Promise<Thing> => definedWith(t, await Hook.open(t), { strategy: 'None' });
 
@@ -35,7 +42,7 @@ const POLL_MS = 100;
 async function until(t: Trial, words: string): Promise<void> {
   const path = `${await t.in('configmaps')}?dryRun=All`;
   for (let poll = 0; poll < POLLS; poll += 1) {
-    const body = { metadata: { name: 'x' }, data: { size: '99' } };
+    const body = { metadata: { name: 'x', labels: JUDGED }, data: { size: '99' } };
     const told = await t.quietly({ method: 'POST', path, body });
     if (told.body.toString().includes(words)) return;
     await pause(POLL_MS);
@@ -44,7 +51,8 @@ async function until(t: Trial, words: string): Promise<void> {
 }
 
 async function sized(t: Trial, ...sizes: readonly string[]): Promise<void> {
-  for (const size of sizes) await t.post(await t.in('configmaps'), { metadata: { name: `s${size}` }, data: { size } });
+  for (const size of sizes)
+    await t.post(await t.in('configmaps'), { metadata: { name: `s${size}`, labels: JUDGED }, data: { size } });
 }
 
 export const parameters: readonly Case[] = [
@@ -54,7 +62,11 @@ export const parameters: readonly Case[] = [
       const thing = await defined(t);
       await aLimit(t, thing, 'limits');
       const paramRef = { name: 'limits', namespace: t.ns, parameterNotFoundAction: 'Deny' };
-      await withPolicy(t, { paramKind: paramKindOf(thing), validations: [within] }, { paramRef });
+      await withPolicy(
+        t,
+        { paramKind: paramKindOf(thing), validations: [within] },
+        { paramRef, matchResources: takingJudged(t) },
+      );
       await until(t, 'more than');
       await sized(t, '2', '4');
     },
@@ -65,7 +77,11 @@ export const parameters: readonly Case[] = [
       const thing = await defined(t);
       await aLimit(t, thing, 'limits');
       const paramRef = { name: 'limits', parameterNotFoundAction: 'Deny' };
-      await withPolicy(t, { paramKind: paramKindOf(thing), validations: [within] }, { paramRef });
+      await withPolicy(
+        t,
+        { paramKind: paramKindOf(thing), validations: [within] },
+        { paramRef, matchResources: takingJudged(t) },
+      );
       await until(t, 'more than');
       await sized(t, '4');
     },
@@ -75,7 +91,11 @@ export const parameters: readonly Case[] = [
     steps: async t => {
       const thing = await defined(t);
       const paramRef = { name: 'nowhere', namespace: t.ns, parameterNotFoundAction: 'Deny' };
-      await withPolicy(t, { paramKind: paramKindOf(thing), validations: [within] }, { paramRef });
+      await withPolicy(
+        t,
+        { paramKind: paramKindOf(thing), validations: [within] },
+        { paramRef, matchResources: takingJudged(t) },
+      );
       await until(t, 'no params found');
       await sized(t, '4');
     },
@@ -85,7 +105,11 @@ export const parameters: readonly Case[] = [
     steps: async t => {
       const thing = await defined(t);
       const paramRef = { name: 'nowhere', namespace: t.ns, parameterNotFoundAction: 'Allow' };
-      await withPolicy(t, { paramKind: paramKindOf(thing), validations: [within] }, { paramRef });
+      await withPolicy(
+        t,
+        { paramKind: paramKindOf(thing), validations: [within] },
+        { paramRef, matchResources: takingJudged(t) },
+      );
       await until(t, '"kind":"ConfigMap"');
       await sized(t, '4');
     },
@@ -97,7 +121,11 @@ export const parameters: readonly Case[] = [
       for (const name of ['one', 'two']) await aLimit(t, thing, name, { limits: 'yes' });
       const selector = { matchLabels: { limits: 'yes' } };
       const paramRef = { selector, namespace: t.ns, parameterNotFoundAction: 'Deny' };
-      await withPolicy(t, { paramKind: paramKindOf(thing), validations: [within] }, { paramRef });
+      await withPolicy(
+        t,
+        { paramKind: paramKindOf(thing), validations: [within] },
+        { paramRef, matchResources: takingJudged(t) },
+      );
       await until(t, 'more than');
       await sized(t, '2', '4');
     },
