@@ -11,31 +11,49 @@ import type { Row } from '../store.ts';
 
 export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
 
-/** Newest frames that are kept: all watchers of a change ask for it in the same turn. */
-const KEPT = 256;
+/** Newest changes and bytes of which frames are kept: all watchers of a change ask for it within a moment. */
+const KEPT_CHANGES = 256;
+const KEPT_BYTES = 4 * 1024 * 1024;
 const encoder = new TextEncoder();
+
+interface Frames {
+  readonly byForm: Map<string, Uint8Array>;
+  bytes: number;
+}
 
 /** Frames that were written a moment ago: by revision, then by form. */
 export class FrameCache {
-  readonly #revisions = new Map<number, Map<string, Uint8Array>>();
+  readonly #revisions = new Map<number, Frames>();
+  #bytes = 0;
 
   get(revision: number, form: string, write: () => Uint8Array): Uint8Array {
     const frames = this.#framesOf(revision);
-    const known = frames.get(form);
+    const known = frames.byForm.get(form);
     if (known !== undefined) return known;
     const frame = write();
-    frames.set(form, frame);
+    frames.byForm.set(form, frame);
+    frames.bytes += frame.length;
+    this.#bytes += frame.length;
+    while (this.#revisions.size > 1 && (this.#revisions.size > KEPT_CHANGES || this.#bytes > KEPT_BYTES)) {
+      this.#forgetOldest();
+    }
     return frame;
   }
 
-  #framesOf(revision: number): Map<string, Uint8Array> {
+  #framesOf(revision: number): Frames {
     const known = this.#revisions.get(revision);
     if (known !== undefined) return known;
-    const frames = new Map<string, Uint8Array>();
+    const frames = { byForm: new Map<string, Uint8Array>(), bytes: 0 };
     this.#revisions.set(revision, frames);
-    const oldest = this.#revisions.keys().next();
-    if (this.#revisions.size > KEPT && !oldest.done) this.#revisions.delete(oldest.value);
     return frames;
+  }
+
+  #forgetOldest(): void {
+    for (const [revision, { bytes }] of this.#revisions) {
+      this.#revisions.delete(revision);
+      this.#bytes -= bytes;
+      return;
+    }
   }
 }
 
