@@ -4,6 +4,9 @@ import { makeInformer, type V1ConfigMap } from '@kubernetes/client-node';
 import { lineTo } from './line.ts';
 import { type Stage, until } from './stage.ts';
 
+/** After a failure the client waits to be started again. */
+const AGAIN_MS = 50;
+
 export async function informer(stage: Stage): Promise<void> {
   const { core, config, namespace, say, side } = stage;
   await using line = await lineTo(Number(new URL(side.ground.url).port));
@@ -19,9 +22,10 @@ export async function informer(stage: Stage): Promise<void> {
     following.on(event, ({ metadata, data }) => void told.push(`${event} ${metadata?.name} ${JSON.stringify(data)}`));
   }
   let failures = 0;
+  let isOver = false;
   following.on('error', () => {
     failures += 1;
-    void following.start();
+    if (!isOver) setTimeout(() => void following.start(), AGAIN_MS);
   });
   const heard = (count: number): Promise<void> => until(() => told.length === count);
 
@@ -38,6 +42,7 @@ export async function informer(stage: Stage): Promise<void> {
   line.cut();
   await make(stage, 'four');
   await heard(6);
+  isOver = true;
   await following.stop();
 
   say(told.join('\n'));
@@ -48,7 +53,7 @@ export async function informer(stage: Stage): Promise<void> {
       .sort()
       .join(' ')}`,
   );
-  say(`it came back ${failures > 1 ? 'after many failures' : 'soon'}`);
+  say(`it came back ${failures > 10 ? 'after many failures' : 'soon'}`);
 }
 
 const make = ({ core, namespace }: Stage, name: string): Promise<V1ConfigMap> =>
