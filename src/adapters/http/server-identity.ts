@@ -3,17 +3,34 @@
 import type { TLSSocket } from 'node:tls';
 import type { ClientCertificate } from '../../apiserver/parts.ts';
 
-/** Undefined without a certificate, or with one that nobody here signed. */
-export function clientCertificateOf(socket: TLSSocket): ClientCertificate | undefined {
-  if (!socket.authorized) return undefined;
-  const { subject } = socket.getPeerCertificate();
-  if (subject === undefined) return undefined;
-  return { commonName: textsOf(subject.CN)[0] ?? '', organizations: textsOf(subject.O) };
+interface Shown {
+  readonly certificate: ClientCertificate | undefined;
+  readonly isRefused: boolean;
 }
 
+/** What each connection showed when it began: reading a certificate costs more than many a request. */
+const shown = new WeakMap<TLSSocket, Shown>();
+
+/** Undefined without a certificate, or with one that nobody here signed. */
+export const clientCertificateOf = (socket: TLSSocket): ClientCertificate | undefined => shownBy(socket).certificate;
+
 /** Whether the client showed a certificate that counts for nothing here: signed by another, expired, or not for clients. */
-export function isRefusedCertificate(socket: TLSSocket): boolean {
-  return !socket.authorized && socket.getPeerCertificate().subject !== undefined;
+export const isRefusedCertificate = (socket: TLSSocket): boolean => shownBy(socket).isRefused;
+
+function shownBy(socket: TLSSocket): Shown {
+  const known = shown.get(socket);
+  if (known !== undefined) return known;
+  const read = readFrom(socket);
+  shown.set(socket, read);
+  return read;
+}
+
+function readFrom(socket: TLSSocket): Shown {
+  const { subject } = socket.getPeerCertificate();
+  if (subject === undefined) return { certificate: undefined, isRefused: false };
+  if (!socket.authorized) return { certificate: undefined, isRefused: true };
+  const certificate = { commonName: textsOf(subject.CN)[0] ?? '', organizations: textsOf(subject.O) };
+  return { certificate, isRefused: false };
 }
 
 function textsOf(value: string | string[] | undefined): readonly string[] {
