@@ -1,6 +1,7 @@
 // The cases of the group, file by file.
 
 import type { Case } from '../frame/case.ts';
+import { costs } from './costs.ts';
 import { definitions } from './definitions.ts';
 import { ends } from './ends.ts';
 import { objects } from './objects.ts';
@@ -8,4 +9,12 @@ import { celRules } from './rules.ts';
 import { schemas } from './schemas.ts';
 import { surfaces } from './surfaces.ts';
 
-export const cases: readonly Case[] = [...definitions, ...surfaces, ...ends, ...schemas, ...objects, ...celRules];
+export const cases: readonly Case[] = [
+  ...definitions,
+  ...surfaces,
+  ...ends,
+  ...schemas,
+  ...objects,
+  ...celRules,
+  ...costs,
+];

@@ -1,6 +1,6 @@
 // Compiles the rules of one schema: once, when a definition is written or its first object is checked.
 
-import type { Environment } from '@marcbachmann/cel-js';
+import type { ASTNode, Environment } from '@marcbachmann/cel-js';
 import type { Json } from '../../parts.ts';
 import type { RuleText, Structural } from '../structural.ts';
 import { celTimes, ruleEnvironment } from './environment.ts';
@@ -19,6 +19,8 @@ export interface Variables {
 export interface Program {
   run(variables: Variables): unknown;
   readonly usesOldSelf: boolean;
+  /** As its author wrote it: what it may cost is estimated by this. */
+  readonly ast: ASTNode;
 }
 
 /** A program, or why there is none. */
@@ -87,7 +89,7 @@ function compile(environment: Environment, source: string, wanted: 'bool' | 'str
     // The rewritten text is what must compile; the original one knows the places that the author knows.
     if (!valid) return { problem: `${prefix}: ${errorText(source, environment.check(source).error, error)}` };
     if (type !== wanted && type !== 'dyn') return { problem: WRONG_RESULT[wanted] };
-    return { program: { run: variables => parsed(variables), usesOldSelf } };
+    return { program: { run: variables => parsed(variables), usesOldSelf, ast } };
   } catch (error) {
     return { problem: `${prefix}: ${errorText(source, error, error)}` };
   }

@@ -24,9 +24,13 @@ const functions: readonly string[] = [
   '"a,b".split(",").join("|") == "a|b" && " a ".trim() == "a" && "abc".charAt(1) == "b" && strings.quote("a") == "\\"a\\""',
 ];
 
+/** Of the texts in a list that the expression makes itself, the estimate knows no size: these are too costly. */
+const UNBOUNDED = /\.(join|min)\(/;
+
 for (const rule of functions) {
   test(`Kubernetes' functions: ${rule}`, () => {
     assert.deepEqual(errors(object({}, ruled(rule)), {}), []);
-    assert.deepEqual(definitionErrors(object({}, ruled(rule))), []);
+    const estimate = UNBOUNDED.test(rule) ? 3 : 0;
+    assert.equal(definitionErrors(object({}, ruled(rule))).length, estimate);
   });
 }

@@ -3,38 +3,60 @@
 import type { FieldError, Json, JsonObject } from '../../parts.ts';
 import { isObject, objectAt, stringAt } from '../../rules/json.ts';
 import { type Compiled, type CompiledRule, compiledRules } from '../cel/compile.ts';
+import { declaredOf } from '../cel/cost/declared.ts';
 import { rulePath } from '../cel/field-path.ts';
 import { invalid, notSupported, required } from '../field-errors.ts';
 import { type RuleText, type Structural, structuralOf } from '../structural.ts';
+import { costOf, NO_COST, type RuleCost, TotalCost } from './cost.ts';
 
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'];
 
 interface Place {
   readonly path: string;
   readonly level: 'root' | 'below';
-  /** The list around this schema whose items cannot be told from each other; undefined: none. */
+  /** The part around this schema whose values cannot be told from their former selves; undefined: none. */
   readonly uncorrelated: string | undefined;
+  /** How often such a value can be there at most; undefined: lists or maps around it have no bound. */
+  readonly times: number | undefined;
+}
+
+/** What is wrong with the texts of rules, and with what they mean: the second is told where the first is not. */
+interface Found {
+  readonly texts: readonly FieldError[];
+  readonly meaning: readonly FieldError[];
 }
 
 /** Of the schema and all below it. Only on one that is structural. */
 export function ruleTextErrors(schema: JsonObject, path: string): readonly FieldError[] {
-  return errorsAt(schema, { path, level: 'root', uncorrelated: undefined });
+  const total = new TotalCost();
+  const found = errorsAt(schema, { path, level: 'root', uncorrelated: undefined, times: 1 }, total);
+  return [...found.texts, ...found.meaning, ...total.errors(path)];
 }
 
-function errorsAt(schema: JsonObject, place: Place): readonly FieldError[] {
+function errorsAt(schema: JsonObject, place: Place, total: TotalCost): Found {
   const structural = structuralOf(schema);
-  if (!structural.hasRules) return [];
-  return [...ownErrors(structural, place), ...below(schema, place).flatMap(([child, at]) => errorsAt(child, at))];
+  if (!structural.hasRules) return { texts: [], meaning: [] };
+  const found = below(schema, place).map(([child, at]) => errorsAt(child, at, total));
+  const own = structural.rules.flatMap((rule, index) => textErrors(structural, rule, pathOf(place, index)));
+  const texts = [...found.flatMap(each => each.texts), ...own];
+  // Rules around a broken schema would complain of what is not theirs.
+  const meaning = texts.length > 0 ? [] : ownErrors(structural, place, total);
+  return { texts, meaning: [...found.flatMap(each => each.meaning), ...meaning] };
 }
 
-function below(schema: JsonObject, { path, uncorrelated }: Place): readonly (readonly [JsonObject, Place])[] {
+function below(schema: JsonObject, place: Place): readonly (readonly [JsonObject, Place])[] {
+  const { path, uncorrelated, times } = place;
+  const most = timesBelow(schema);
+  const inside = times === undefined || most === undefined ? undefined : times * most;
   const at = (suffix: string, list = uncorrelated): Place => ({
     path: `${path}.${suffix}`,
     level: 'below',
     uncorrelated: list,
+    times: inside,
   });
+  const isAtomic = stringAt(schema, 'x-kubernetes-map-type') === 'atomic';
   const properties = Object.entries(objectAt(schema, 'properties')).map(
-    ([key, child]) => [child, at(`properties[${key}]`)] as const,
+    ([key, child]) => [child, at(`properties[${key}]`, uncorrelated ?? (isAtomic ? path : undefined))] as const,
   );
   const isMap = stringAt(schema, 'x-kubernetes-list-type') === 'map';
   const rest = [
@@ -44,12 +66,25 @@ function below(schema: JsonObject, { path, uncorrelated }: Place): readonly (rea
   return [...properties, ...rest].flatMap(([child, where]) => (isObject(child) ? [[child, where] as const] : []));
 }
 
-function ownErrors(structural: Structural, place: Place): readonly FieldError[] {
+/** How many values a value can hold of each of the schemas below it; undefined: any number. */
+function timesBelow(schema: JsonObject): number | undefined {
+  const bound = (key: string): number | undefined => {
+    const most = schema[key];
+    return typeof most === 'number' ? Math.max(0, most) : undefined;
+  };
+  if (schema.type === 'array') return bound('maxItems');
+  return schema.type === 'object' && schema.additionalProperties !== undefined ? bound('maxProperties') : 1;
+}
+
+function ownErrors(structural: Structural, place: Place, total: TotalCost): readonly FieldError[] {
   if (structural.rules.length === 0) return [];
-  const texts = structural.rules.flatMap((rule, index) => textErrors(structural, rule, pathOf(place, index)));
-  if (texts.length > 0) return texts;
   const { rules } = compiledRules(structural, place.level);
-  return rules.flatMap((rule, index) => compiledErrors(rule, place, pathOf(place, index)));
+  const declared = declaredOf(structural, structural.embedded || place.level === 'root' ? 'root' : 'below');
+  return rules.flatMap((rule, index) => {
+    const path = pathOf(place, index);
+    const cost = declared === undefined ? NO_COST : costOf(rule, declared, place.times);
+    return compiledErrors(rule, place, { path, cost, total });
+  });
 }
 
 const pathOf = ({ path }: Place, index: number): string => `${path}.x-kubernetes-validations[${index}]`;
@@ -81,10 +116,22 @@ function ruleAndMessageErrors({ rule, message }: RuleText, path: string): readon
   return [];
 }
 
-function compiledErrors({ text, rule, message }: CompiledRule, place: Place, path: string): readonly FieldError[] {
+interface Judged {
+  readonly path: string;
+  readonly cost: RuleCost;
+  readonly total: TotalCost;
+}
+
+function compiledErrors(
+  { text, rule, message }: CompiledRule,
+  place: Place,
+  { path, cost, total }: Judged,
+): readonly FieldError[] {
   return [
+    ...total.add(`${path}.rule`, 'rule', cost.rule),
     ...problemOf(rule, `${path}.rule`, text),
     ...(message === undefined ? [] : problemOf(message, `${path}.messageExpression`, text)),
+    ...total.add(`${path}.messageExpression`, 'messageExpression', cost.message),
     ...oldSelfErrors({ text, rule }, place, path),
   ];
 }
