@@ -50,21 +50,24 @@ function frameOf(bytes: Buffer): Frame {
   return { kind: 'data', stream: bytes.readUInt32BE(0), fin, payload };
 }
 
-export function dataFrame(stream: number, payload: Uint8Array, fin: boolean): Buffer {
+/** Whether the stream goes on after this frame. */
+export type Place = 'more' | 'last';
+
+export function dataFrame(stream: number, payload: Uint8Array, place: Place): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeUInt32BE(stream);
-  return finished(head, payload, fin);
+  return finished(head, payload, place);
 }
 
-export function controlFrame(type: number, payload: Uint8Array, fin: boolean): Buffer {
+export function controlFrame(type: number, payload: Uint8Array, place: Place): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeUInt16BE(CONTROL);
   head.writeUInt16BE(type, 2);
-  return finished(head, payload, fin);
+  return finished(head, payload, place);
 }
 
-function finished(head: Buffer, payload: Uint8Array, fin: boolean): Buffer {
-  head.writeUInt8(fin ? 1 : 0, 4);
+function finished(head: Buffer, payload: Uint8Array, place: Place): Buffer {
+  head.writeUInt8(place === 'last' ? 1 : 0, 4);
   head.writeUIntBE(payload.length, 5, 3);
   return Buffer.concat([head, payload]);
 }

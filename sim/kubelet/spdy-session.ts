@@ -1,7 +1,7 @@
 // One SPDY/3.1 connection over any pipe of bytes, from either end: streams with headers, each read and written by itself.
 
 import type { Duplex } from 'node:stream';
-import { controlFrame, dataFrame, type Frame, FrameCutter, TYPE } from './spdy-frames.ts';
+import { controlFrame, dataFrame, type Frame, FrameCutter, type Place, TYPE } from './spdy-frames.ts';
 import { HeaderReader, type Headers, HeaderWriter } from './spdy-headers.ts';
 
 /** One stream. What comes in is handed to the listener in order; `undefined` is the other side's end. */
@@ -45,7 +45,7 @@ export class SpdySession {
     const stream = this.#keep(id, headers);
     this.#send(async () => {
       const block = await this.#writer.write(headers);
-      return controlFrame(TYPE.synStream, Buffer.concat([uint32(id), uint32(0), Buffer.alloc(2), block]), false);
+      return controlFrame(TYPE.synStream, Buffer.concat([uint32(id), uint32(0), Buffer.alloc(2), block]), 'more');
     });
     return stream;
   }
@@ -76,7 +76,7 @@ export class SpdySession {
     if (frame.type === TYPE.synReply) return void (await this.#reader.read(frame.payload.subarray(4)));
     if (frame.type === TYPE.rstStream) return this.#streams.get(frame.payload.readUInt32BE(0))?.deliver(undefined);
     if (frame.type === TYPE.ping && this.#isTheirs(frame.payload.readUInt32BE(0))) {
-      this.#send(async () => controlFrame(TYPE.ping, frame.payload, false));
+      this.#send(async () => controlFrame(TYPE.ping, frame.payload, 'more'));
     }
   }
 
@@ -88,7 +88,7 @@ export class SpdySession {
     const stream = this.#keep(id, await this.#reader.read(payload.subarray(10)));
     this.#send(async () => {
       const block = await this.#writer.write({});
-      return controlFrame(TYPE.synReply, Buffer.concat([uint32(id), block]), false);
+      return controlFrame(TYPE.synReply, Buffer.concat([uint32(id), block]), 'more');
     });
     this.#onStream(stream);
     if (fin) stream.deliver(undefined);
@@ -101,7 +101,7 @@ export class SpdySession {
   }
 
   #keep(id: number, headers: Headers): OneStream {
-    const stream = new OneStream(headers, (bytes, fin) => this.#send(async () => dataFrame(id, bytes, fin)));
+    const stream = new OneStream(headers, (bytes, place) => this.#send(async () => dataFrame(id, bytes, place)));
     this.#streams.set(id, stream);
     return stream;
   }
@@ -118,13 +118,13 @@ export class SpdySession {
 
 class OneStream implements SpdyStream {
   readonly headers: Headers;
-  readonly #send: (bytes: Uint8Array, fin: boolean) => void;
+  readonly #send: (bytes: Uint8Array, place: Place) => void;
   readonly #early: (Buffer | undefined)[] = [];
   #listener: ((bytes: Buffer | undefined) => void) | undefined;
   #hasEnded = false;
   #isOver = false;
 
-  constructor(headers: Headers, send: (bytes: Uint8Array, fin: boolean) => void) {
+  constructor(headers: Headers, send: (bytes: Uint8Array, place: Place) => void) {
     this.headers = headers;
     this.#send = send;
   }
@@ -142,11 +142,11 @@ class OneStream implements SpdyStream {
   }
 
   write(bytes: Uint8Array): void {
-    if (!this.#hasEnded) this.#send(bytes, false);
+    if (!this.#hasEnded) this.#send(bytes, 'more');
   }
 
   end(): void {
-    if (!this.#hasEnded) this.#send(Buffer.alloc(0), true);
+    if (!this.#hasEnded) this.#send(Buffer.alloc(0), 'last');
     this.#hasEnded = true;
   }
 }

@@ -4,7 +4,8 @@ import type { ApiRequest, ApiResponse, Identity } from '../kube/transport.ts';
 import { forbidden, Refusal, unauthorized } from './answer/status.ts';
 import { impersonate, notAllowed } from './auth/index.ts';
 import type { Core } from './core.ts';
-import type { Attributes, ClientCertificate, KubeletRequest, Verdict } from './parts.ts';
+import type { KubeletRequest } from './kubelets.ts';
+import type { Attributes, ClientCertificate, Verdict } from './parts.ts';
 import { truthy } from './request/list-options.ts';
 import type { ResourcePath } from './request/path.ts';
 

@@ -1,8 +1,9 @@
 // The seams inside the embedded API: what the request handler (registry) needs of its parts, in types.
 
 import type { Status, StatusCause } from '../kube/errors.ts';
-import type { ApiRequest, ApiResponse, Identity } from '../kube/transport.ts';
+import type { Identity } from '../kube/transport.ts';
 import type { WebhookClient, WebhookPort } from './admission/webhook-port.ts';
+import type { Kubelets } from './kubelets.ts';
 
 /** A JSON object as it travels; never shared with a caller. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -89,13 +90,29 @@ export interface FieldError {
   readonly message: string;
 }
 
+export interface TypeMeta {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+/** Bytes that are no message: of no kind at all, or none of the kind that their envelope names. */
+export class BadMessage extends Error {
+  readonly named: TypeMeta | undefined;
+
+  constructor(message: string, named?: TypeMeta) {
+    super(message);
+    this.name = 'BadMessage';
+    this.named = named;
+  }
+}
+
 /** Protobuf for built-in kinds (`application/vnd.kubernetes.protobuf`), magic and envelope included. */
 export interface ProtobufCodec {
   readonly knows: (apiVersion: string, kind: string) => boolean;
   /** Throws when the kind has no protobuf form. */
   encode(object: JsonObject): Uint8Array;
-  /** Throws a one-sentence Error on bytes that are no such message. */
-  decode(bytes: Uint8Array): JsonObject;
+  /** Throws `BadMessage` on bytes that are no such message; `into` is the kind of an envelope that names none. */
+  decode(bytes: Uint8Array, into?: TypeMeta): JsonObject;
   /** One watch frame, length prefix included. */
   encodeWatchEvent(type: string, object: JsonObject): Uint8Array;
 }
@@ -250,25 +267,6 @@ export type Review = (call: {
 
 /** Checks a CustomResourceDefinition's schemas: structural rules, CEL that compiles. Paths start at `spec.versions[i]`. */
 export type CrdCheck = (crd: JsonObject, old: JsonObject | undefined) => readonly FieldError[];
-
-/** One request to the kubelet of a Node. */
-export interface KubeletRequest {
-  readonly method: ApiRequest['method'];
-  readonly host: string;
-  readonly port: number;
-  /** With the query. */
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array;
-  /** Whether the kubelet must show a certificate of our authority; left out: yes. */
-  readonly trusts?: 'any';
-}
-
-/** Connections to the kubelets of Nodes, made in the API server's own name. */
-export interface Kubelets {
-  /** The answer streams. Rejects with the reason as Go words it when there is none. */
-  ask(request: KubeletRequest): Promise<ApiResponse>;
-}
 
 /** Everything that the handler is put together from. What is absent is served without (its answers say so). */
 export interface ApiParts {

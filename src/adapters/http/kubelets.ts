@@ -3,7 +3,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import type { Socket } from 'node:net';
-import type { KubeletRequest, Kubelets } from '../../apiserver/parts.ts';
+import type { KubeletRequest, Kubelets } from '../../apiserver/kubelets.ts';
 import type { ApiResponse } from '../../kube/transport.ts';
 import { ByteStream } from './byte-stream.ts';
 

@@ -2,7 +2,7 @@
 
 import { type IncomingHttpHeaders, type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { KubeletRequest } from '../../apiserver/parts.ts';
+import type { KubeletRequest } from '../../apiserver/kubelets.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { ApiResponse, EventStream } from '../../kube/transport.ts';
 import type { KubeletConnections } from './kubelets.ts';

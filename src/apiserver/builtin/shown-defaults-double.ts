@@ -7,7 +7,7 @@ const UID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 export function shownDefaults({ metadata: _, status: __, ...rest }: JsonObject): unknown {
   const text = JSON.stringify(rest, (key, value: Json) => {
-    if (['clusterIP', 'clusterIPs'].includes(key) && value !== 'None') return undefined;
+    if (['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy'].includes(key) && value !== 'None') return undefined;
     if (key !== 'volumes' && key !== 'volumeMounts') return value;
     const kept = listAt({ value }, 'value').filter(item => !(isObject(item) && isTokenVolume(item)));
     return kept.length === 0 ? undefined : kept;

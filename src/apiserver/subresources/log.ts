@@ -4,7 +4,7 @@ import { messageOf } from '../../base/errors.ts';
 import type { ApiResponse } from '../../kube/transport.ts';
 import { badRequest, internalError, nodeRefused, notAcceptable, type Refusal, unexpected } from '../answer/status.ts';
 import type { Call } from '../core.ts';
-import type { KubeletRequest, Kubelets } from '../parts.ts';
+import type { KubeletRequest, Kubelets } from '../kubelets.ts';
 import { MEDIA_TYPES } from '../request/accept.ts';
 import { truthy } from '../request/list-options.ts';
 import { objectAt, stringAt } from '../rules/json.ts';

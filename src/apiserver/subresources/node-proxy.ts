@@ -4,7 +4,7 @@ import { messageOf } from '../../base/errors.ts';
 import type { ServedResponse } from '../access.ts';
 import { badRequest, serviceUnavailable } from '../answer/status.ts';
 import type { Call } from '../core.ts';
-import type { Kubelets } from '../parts.ts';
+import type { Kubelets } from '../kubelets.ts';
 import { kubeletAddressOf } from './kubelet-address.ts';
 
 /** Of this connection alone, or of the caller's own credentials. */

@@ -3,8 +3,8 @@
 import type { ServedResponse } from '../access.ts';
 import { methodNotAllowed, noSuchResource, notFound, notImplemented, type Refusal } from '../answer/status.ts';
 import { type Call, subjectOf } from '../core.ts';
+import type { Kubelets } from '../kubelets.ts';
 import { partWrittenBy } from '../objects/subresource-parts.ts';
-import type { Kubelets } from '../parts.ts';
 import { patchObject } from '../verbs/patch.ts';
 import { getObject, rowOrNotFound } from '../verbs/read.ts';
 import { updateObject } from '../verbs/update.ts';

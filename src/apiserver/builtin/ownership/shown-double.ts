@@ -12,7 +12,9 @@ export function shownAnswer(answer: JsonObject): JsonObject {
   const owners = objectsAt(metadata, 'managedFields')
     .map(entry => (entry.time === undefined ? entry : { ...entry, time: 'some time' }))
     .sort((a, b) => (identity(a) < identity(b) ? -1 : 1));
-  const spec = isObject(answer.spec) ? { spec: without(answer.spec, ['clusterIP', 'clusterIPs']) } : {};
+  const spec = isObject(answer.spec)
+    ? { spec: without(answer.spec, ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy']) }
+    : {};
   return { ...answer, ...spec, metadata: { ...without(metadata, OWN), owners } };
 }
 
