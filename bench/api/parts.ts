@@ -56,12 +56,17 @@ async function onEach(
 
 const TIMES: Readonly<Record<string, number>> = { create: 3, get: 3, list: 3, merge: 4, status: 4, delete: 4 };
 
-async function verbs(count: number, lists: number, load: Load): Promise<Figures> {
+/** Is told each figure as soon as it is known: a run takes many minutes. */
+type Told = (what: string, figure: Figure) => void;
+
+async function verbs(count: number, lists: number, load: Load, told: Told): Promise<Figures> {
   const figures: Figures = new Map();
   const row = async (name: string, times: number, make: Parameters<Load['run']>[1]): Promise<void> => {
     // Anew for each: a server lets go of watchers that it was too slow for.
     await load.watch(WATCHERS);
-    figures.set(name, perSecond(await load.run(times, make)));
+    const figure = perSecond(await load.run(times, make));
+    told(name, figure);
+    figures.set(name, figure);
   };
   await row('create', count, pods.create);
   await row('get', count, pods.get);
@@ -74,10 +79,13 @@ async function verbs(count: number, lists: number, load: Load): Promise<Figures>
 
 const verbsPart: Part = {
   title: 'Verbs, 16 clients, 20 watchers',
-  run: async (sizes, servers) => {
+  run: async (sizes, servers, say) => {
     const rows: Row[] = [];
     for (const count of sizes.pods) {
-      const figures = await onEach(servers, (_, load) => verbs(count, sizes.lists, load));
+      const figures = await onEach(servers, ({ name }, load) => {
+        const told: Told = (what, { value }) => say(`  ${name}, ${count} Pods: ${what} ${Math.round(value)}/s`);
+        return verbs(count, sizes.lists, load, told);
+      });
       const about = (name: string): Pick<Row, 'unit' | 'target'> => {
         const times = TIMES[name.split(' ')[0] ?? ''] ?? 3;
         return { unit: '/s', target: { better: 'more', times } };

@@ -12,6 +12,7 @@ import { children } from './resources.ts';
 export type ServerName = 'pippin' | 'kube-apiserver';
 
 export interface Server {
+  readonly name: ServerName;
   readonly target: Target;
   readonly pids: readonly number[];
   /** From the start of its process until it answered that it is ready. */
@@ -21,9 +22,11 @@ export interface Server {
 
 const ENTRY = resolve(import.meta.dirname, '../../src/cli/main.ts');
 
+type Started = Omit<Server, 'name'>;
+
 /** Started afresh on an empty folder, with a namespace for the Pods. */
 export async function startServer(name: ServerName): Promise<Server> {
-  const server = await (name === 'pippin' ? startOurs() : startReal());
+  const server = { name, ...(await (name === 'pippin' ? startOurs() : startReal())) };
   try {
     await prepare(server.target);
     return server;
@@ -33,7 +36,7 @@ export async function startServer(name: ServerName): Promise<Server> {
   }
 }
 
-async function startReal(): Promise<Server> {
+async function startReal(): Promise<Started> {
   const start = performance.now();
   const kube = await startRealKube({ durable: true, controllers: [] });
   const { url, caPem, adminToken } = kube;
@@ -41,7 +44,7 @@ async function startReal(): Promise<Server> {
   return { target: { url, caPem, token: adminToken }, pids: children(), readyMs, stop: kube.stop };
 }
 
-async function startOurs(): Promise<Server> {
+async function startOurs(): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), 'pippin-bench-'));
   const start = performance.now();
   const argv = [ENTRY, 'apiserver', '--data-dir', folder, '--port', '0'];
