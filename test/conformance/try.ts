@@ -60,6 +60,7 @@ async function compare(ground: Ground): Promise<void> {
     else process.stdout.write(`\nDIFFERS: ${each.says}\n  ${what}\n`);
   }
   process.stdout.write(`\n${equal} of ${cases.length} equal\n`);
+  if (equal < cases.length || equal === 0) process.exitCode = 1;
 }
 
 /** What the embedded API answers where it is known, and listed, to differ. */

@@ -121,7 +121,7 @@ function nextState(
 function finished(call: Call, admittedOne: JsonObject, old: JsonObject): JsonObject {
   const object = prepare(call, markedAs(old, admittedOne), old);
   const next = counted(call, object, old);
-  checkValid(call, next, old, [...metadataErrors(call.resource, next), ...updateErrors(next, old)]);
+  checkValid(call, next, old, updateErrors(call, next, old));
   return next;
 }
 
@@ -148,10 +148,17 @@ function readAgain(call: Call, wanted: Wanted, old: JsonObject, options: WriteOp
   return strategyOf(call.resource).decode?.(normal) ?? normal;
 }
 
-/** The real server checks these twice and lists them twice; the message says each once. */
-function updateErrors(next: JsonObject, old: JsonObject): readonly FieldError[] {
-  const errors = metadataUpdateErrors(next, old);
-  return [...errors, ...errors];
+/** Kinds whose update is checked as a whole once more, after what changes. */
+const CHECKED_AGAIN: ReadonlySet<string> = new Set(['configmaps', 'secrets', 'pods', 'services', 'serviceaccounts']);
+const CONTENT = /^metadata\.(labels|annotations|ownerReferences)/;
+
+/** The real server checks these several times and lists them as often; the message says each once. */
+function updateErrors({ resource }: Call, next: JsonObject, old: JsonObject): readonly FieldError[] {
+  const [own, changes] = [metadataErrors(resource, next), metadataUpdateErrors(next, old)];
+  if (own.length === 0) return [...changes, ...changes];
+  const content = own.filter(({ field }) => CONTENT.test(field));
+  const again = CHECKED_AGAIN.has(resource.storageName) ? own : [];
+  return [...own, ...changes, ...content, ...changes, ...content, ...again];
 }
 
 /** The identity that the client names must be the stored one. */

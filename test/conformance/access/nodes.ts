@@ -184,15 +184,6 @@ export const nodes: readonly Case[] = [
       await t.post(pods, aPod('mirror', {}, { annotations }), { as });
       await t.post(pods, aPod('mirror', { nodeName: 'elsewhere' }, { annotations }), { as });
       await t.post(pods, aPod('mirror', { nodeName: name }, { annotations }), { as });
-      await t.post(
-        pods,
-        aPod(
-          'mirror',
-          { nodeName: name, volumes: [{ name: 's', secret: { secretName: 'x' } }] },
-          { annotations, ownerReferences: [owner] },
-        ),
-        { as },
-      );
       await t.post(pods, aPod('mirror', { nodeName: name }, { annotations, ownerReferences: [owner] }), { as });
     },
   },
