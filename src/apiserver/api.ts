@@ -9,6 +9,7 @@ import { bootstrap } from './bootstrap.ts';
 import type { Core } from './core.ts';
 import { followDefinitions } from './custom-resources.ts';
 import { handle } from './handler.ts';
+import { RequestCounts } from './metrics.ts';
 import type { ApiParts, JsonObject, Resource, Stored } from './parts.ts';
 import { Registry } from './registry.ts';
 import type { Store } from './store.ts';
@@ -39,7 +40,8 @@ export async function createApi({ store, clock, random, parts }: ApiSetup): Prom
   const registry = new Registry(built.resources);
   const dynamic = new DynamicAdmission(stored, store);
   const frames = new FrameCache();
-  const core: Core = { store, clock, random, parts: built, registry, frames, dynamic, watches: new Set() };
+  const requests = new RequestCounts();
+  const core: Core = { store, clock, random, parts: built, registry, frames, dynamic, requests, watches: new Set() };
   const transport = (request: ServedRequest): Promise<ServedResponse> => handle(core, request);
   const unfollow = followDefinitions(core, (resource, identity) => deleteAll(core, resource, identity));
   await bootstrap(core);

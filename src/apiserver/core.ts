@@ -5,6 +5,7 @@ import type { Random } from '../base/random.ts';
 import type { ApiRequest, EventStream, Identity } from '../kube/transport.ts';
 import type { DynamicAdmission } from './admission/dynamic.ts';
 import type { Subject } from './answer/status.ts';
+import type { RequestCounts } from './metrics.ts';
 import type { ApiParts, Attributes, Resource } from './parts.ts';
 import type { Registry } from './registry.ts';
 import type { ResourcePath } from './request/path.ts';
@@ -21,6 +22,7 @@ export interface Core {
   readonly frames: FrameCache;
   /** Webhooks and policies. */
   readonly dynamic: DynamicAdmission;
+  readonly requests: RequestCounts;
   /** Open watches: they end with the server. */
   readonly watches: Set<OpenWatch>;
 }

@@ -94,6 +94,10 @@ function listed(resource: Resource): readonly JsonObject[] {
 /** What the real server keeps in another version than it serves. */
 const KEPT_AS: Readonly<Record<string, string>> = {
   'events.k8s.io/v1/Event': '/v1/Event',
+  'admissionregistration.k8s.io/v1/MutatingAdmissionPolicy':
+    'admissionregistration.k8s.io/v1beta1/MutatingAdmissionPolicy',
+  'admissionregistration.k8s.io/v1/MutatingAdmissionPolicyBinding':
+    'admissionregistration.k8s.io/v1beta1/MutatingAdmissionPolicyBinding',
   'apiextensions.k8s.io/v1/CustomResourceDefinition': 'apiextensions.k8s.io/v1beta1/CustomResourceDefinition',
 };
 

@@ -10,7 +10,7 @@ import type { Call, Core } from './core.ts';
 import { deprecationOf } from './objects/deprecated.ts';
 import { answerOther } from './other-paths.ts';
 import type { Attributes, JsonObject, Resource } from './parts.ts';
-import { type Format, MEDIA_TYPES } from './request/accept.ts';
+import { type Format, wantedFormat } from './request/accept.ts';
 import { parsePath, pathNameProblem, type ResourcePath } from './request/path.ts';
 import { answerSubresource } from './subresources/route.ts';
 import { createObject } from './verbs/create.ts';
@@ -24,6 +24,12 @@ import { watchObjects } from './verbs/watch.ts';
 
 /** Answers one request; every refusal is an answer too. */
 export async function handle(core: Core, request: ServedRequest): Promise<ServedResponse> {
+  const response = await answered(core, request);
+  core.requests.add(request.method, response.status);
+  return response;
+}
+
+async function answered(core: Core, request: ServedRequest): Promise<ServedResponse> {
   const warnings: string[] = [];
   try {
     return withWarnings(madePretty(request, await route(core, request, warnings)), warnings);
@@ -130,11 +136,9 @@ function refusalAnswer(core: Core, request: ServedRequest, error: unknown): ApiR
   return { ...answer, headers: { ...answer.headers, ...more, ...later } };
 }
 
-function refusalFormat(accepts: string, { parts }: Core): Format {
-  const first = accepts.trim();
-  if (first.startsWith(MEDIA_TYPES.yaml)) return 'yaml';
-  return first.startsWith(MEDIA_TYPES.protobuf) && parts.protobuf !== undefined ? 'protobuf' : 'json';
-}
+/** What the client would take an object in; a Table is no form of a Status. */
+const refusalFormat = (accepts: string, { parts }: Core): Format =>
+  wantedFormat(accepts, parts.protobuf === undefined ? ['json', 'yaml'] : ['json', 'yaml', 'protobuf']) ?? 'json';
 
 /** RFC 7234 warnings, as kubectl prints them. */
 function withWarnings(response: ServedResponse, warnings: readonly string[]): ServedResponse {

@@ -2,13 +2,16 @@
 
 import type { ApiRequest, ApiResponse, Identity } from '../kube/transport.ts';
 import { authorize } from './access.ts';
-import { objectAnswer, textAnswer } from './answer/render.ts';
-import { methodNotAllowed, noSuchResource } from './answer/status.ts';
+import { answer, bytesOf, objectAnswer, textAnswer } from './answer/render.ts';
+import { methodNotAllowed, noSuchResource, Refusal } from './answer/status.ts';
+import { sha512Of, tagged } from './answer/tag.ts';
 import type { Core } from './core.ts';
 import { aggregated, coreVersions, group, groupList, resourceList } from './discovery.ts';
+import { healthAnswer, healthPaths } from './health.ts';
+import { metricsAnswer } from './metrics.ts';
 import { openApiAnswer } from './openapi-paths.ts';
 import type { JsonObject } from './parts.ts';
-import { type Accepted, accept } from './request/accept.ts';
+import { type Accepted, accept, type Format, MEDIA_TYPES } from './request/accept.ts';
 
 export interface OtherCall {
   readonly core: Core;
@@ -34,7 +37,8 @@ const VERSION: JsonObject = {
   platform: 'any/any',
 };
 
-const HEALTH = /^\/(healthz|livez|readyz)(\/.*)?$/;
+/** Answered to any method, as by the real server. */
+const ANY_METHOD: ReadonlySet<string> = new Set(['/apis', '/healthz', '/livez', '/readyz']);
 
 export function answerOther(call: OtherCall): ApiResponse {
   const { core, request, identity } = call;
@@ -52,58 +56,105 @@ export function answerOther(call: OtherCall): ApiResponse {
     fieldSelector: '',
     labelSelector: '',
   });
-  const answer = answerGet(call, path);
-  if (answer === undefined) return unknownPath(core, path);
-  if (request.method !== 'GET') throw methodNotAllowed();
-  return answer;
+  const found = answerGet(call, path);
+  if (found === undefined) return unknownPath(core, path);
+  if (request.method !== 'GET' && !ANY_METHOD.has(path)) throw methodNotAllowed();
+  return found;
 }
 
 /** Below a built-in group the refusal is a Status, elsewhere a plain text. */
 function unknownPath({ registry }: Core, path: string): ApiResponse {
   const [, root, group] = path.split('/');
-  if (root === 'apis' && group !== undefined && registry.isBuiltin(group)) throw noSuchResource();
+  const isOfGroup = root === 'apis' && group !== undefined && registry.isBuiltin(group);
+  if (isOfGroup || root === 'api' || root === 'version') throw noSuchResource();
   return textAnswer(404, '404 page not found\n');
 }
 
 function answerGet(call: OtherCall, path: string): ApiResponse | undefined {
-  if (HEALTH.test(path)) return healthy();
-  if (path === '/version') return objectAnswer(200, VERSION, { format: 'json' });
+  const { core, request, query } = call;
+  const health = healthAnswer(request.path, query);
+  if (health !== undefined) return health;
+  if (path === '/version') return version(request);
+  if (path === '/metrics') return metricsAnswer(core);
   if (path === '/') return rootPaths(call);
   if (path.startsWith('/openapi/')) return openApiAnswer(call, path);
   return discovery(call, path);
 }
 
-function healthy(): ApiResponse {
-  const answer = textAnswer(200, 'ok');
-  return { ...answer, headers: { ...answer.headers, 'x-content-type-options': 'nosniff' } };
+function version({ headers }: ApiRequest): ApiResponse {
+  accept(headers.accept, { formats: ['json'], shapes: [], route: [MEDIA_TYPES.json] });
+  return inLines(VERSION);
+}
+
+/** For people, whoever asks. */
+function inLines(object: JsonObject): ApiResponse {
+  return answer(200, 'json', bytesOf(JSON.stringify(object, undefined, 2)));
 }
 
 function discovery({ core, request }: OtherCall, path: string): ApiResponse | undefined {
-  const root = path === '/api' || path === '/apis' ? path : undefined;
-  const accepted = accept(request.headers.accept, ['json', 'yaml'], root === undefined ? [] : ['discovery']);
-  if (root !== undefined && accepted.shape === 'discovery') return aggregatedAnswer(core, root, accepted);
-  const object = document(core, path.split('/').slice(1));
-  return object === undefined ? undefined : objectAnswer(200, object, accepted);
+  const isRoot = path === '/api' || path === '/apis';
+  const { protobuf } = core.parts;
+  const formats: readonly Format[] = protobuf === undefined ? ['json', 'yaml'] : ['json', 'yaml', 'protobuf'];
+  // Wherever it stands among the accepted forms, the aggregated one is answered by who has it.
+  const aggregation = isRoot ? acceptedAggregation(request) : undefined;
+  if (isRoot && aggregation !== undefined) return aggregatedAnswer(core, request, path);
+  const accepted = accept(request.headers.accept, { formats, shapes: [] });
+  const object = document(core, path.split('/').slice(1), request.headers.host ?? '');
+  return object === undefined ? undefined : objectAnswer(200, object, accepted, protobuf);
 }
 
-function document({ registry }: Core, [root, first, second, more]: readonly string[]): JsonObject | undefined {
+function acceptedAggregation({ headers }: ApiRequest): Accepted | undefined {
+  const forms = (headers.accept ?? '').split(',').filter(form => form.includes('as=APIGroupDiscoveryList'));
+  try {
+    return forms.length === 0 ? undefined : accept(forms.join(','), { formats: ['json'], shapes: ['discovery'] });
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+function document(
+  { registry }: Core,
+  [root, first, second, more]: readonly string[],
+  host: string,
+): JsonObject | undefined {
   if (more !== undefined) return undefined;
-  if (root === 'api') return first === undefined ? coreVersions(registry, '') : resourceList(registry, '', first);
+  if (root === 'api') return first === undefined ? coreVersions(registry, host) : resourceList(registry, '', first);
   if (root !== 'apis') return undefined;
   if (first === undefined) return groupList(registry);
   return second === undefined ? group(registry, first) : resourceList(registry, first, second);
 }
 
-function aggregatedAnswer(core: Core, root: '/api' | '/apis', { shapeVersion, format }: Accepted): ApiResponse {
-  const answer = objectAnswer(200, aggregated(core.registry, root, shapeVersion), { format });
-  const type = `application/json;g=apidiscovery.k8s.io;v=${shapeVersion};as=APIGroupDiscoveryList`;
-  return { ...answer, headers: { ...answer.headers, 'content-type': type, vary: 'Accept' } };
+interface Kept {
+  readonly generation: number;
+  readonly byRoot: Map<string, { readonly body: Uint8Array; readonly tag: string }>;
+}
+
+/** Written once for each state of what is served: every start of kubectl asks for it. */
+const kept = new WeakMap<Core, Kept>();
+
+function aggregatedAnswer(core: Core, request: ApiRequest, root: '/api' | '/apis'): ApiResponse {
+  const { generation } = core.registry;
+  const known = kept.get(core);
+  const { byRoot } = known?.generation === generation ? known : { byRoot: new Map() };
+  kept.set(core, { generation, byRoot });
+  const { body, tag } = byRoot.get(root) ?? written(core, root);
+  byRoot.set(root, { body, tag });
+  const type = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+  const headers = { 'content-type': type, 'cache-control': 'public', vary: 'Accept' };
+  return tagged(request, tag, { status: 200, headers, body });
+}
+
+function written(core: Core, root: '/api' | '/apis'): { body: Uint8Array; tag: string } {
+  const body = bytesOf(`${JSON.stringify(aggregated(core.registry, root, 'v2'))}\n`);
+  return { body, tag: sha512Of(body) };
 }
 
 function rootPaths({ core }: OtherCall): ApiResponse {
   const groups = [...core.registry.groups()].flatMap(([name, versions]) =>
     name === '' ? ['/api', '/api/v1'] : [`/apis/${name}`, ...versions.map(version => `/apis/${name}/${version}`)],
   );
-  const paths = ['/apis', ...groups, '/healthz', '/livez', '/openapi/v2', '/openapi/v3', '/readyz', '/version'];
-  return objectAnswer(200, { paths: [...new Set(paths)].sort() }, { format: 'json' });
+  const documents = ['/openapi/v2', '/openapi/v3', '/openapi/v3/', '/version'];
+  const paths = ['/apis', '/apis/', ...groups, ...healthPaths, '/metrics', ...documents];
+  return inLines({ paths: [...new Set(paths)].sort() });
 }

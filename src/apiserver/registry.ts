@@ -1,5 +1,6 @@
 // Which resources are served: the built-in ones from tables, the others from the CRDs that are stored now.
 
+import { sha512Of } from './answer/tag.ts';
 import type { Resource } from './parts.ts';
 
 /** What one custom resource definition serves. */
@@ -92,7 +93,7 @@ export class Registry {
     const known = this.#hashes.get(key);
     if (known !== undefined) return known;
     const parts = this.of(group, version).map(({ plural, schema, subresources }) => [plural, schema, subresources]);
-    const hash = hashOfText(JSON.stringify(parts));
+    const hash = sha512Of(JSON.stringify(parts));
     this.#hashes.set(key, hash);
     return hash;
   }
@@ -110,18 +111,4 @@ export class Registry {
     }
     this.#groups = new Map([...groups].map(([group, versions]) => [group, versions.sort(byVersionPriority)]));
   }
-}
-
-/** Two 32-bit FNV-1a hashes in hex: tell two documents apart, nothing more. */
-function hashOfText(text: string): string {
-  let [a, b] = [0x811c9dc5, 0x050c5d1f];
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    a = Math.imul(a ^ code, 0x01000193);
-    b = Math.imul(b ^ (code + at), 0x01000193);
-  }
-  return [a, b]
-    .map(half => (half >>> 0).toString(16).padStart(8, '0'))
-    .join('')
-    .toUpperCase();
 }

@@ -30,6 +30,9 @@ export function kubeMicroTime(ms: number): string {
   return `${isoOf(ms).slice(0, 23)}000Z`;
 }
 
+/** A time in a header of HTTP: `Fri, 02 Jan 2026 03:04:05 UTC`. */
+export const headerTime = (ms: number): string => new Date(ms).toUTCString().replace('GMT', 'UTC');
+
 /** Milliseconds since 1970 of a Kubernetes `Time` or `MicroTime`; NaN when it is none. */
 export function millisOf(time: string | undefined): number {
   return time === undefined ? Number.NaN : Date.parse(time);

@@ -38,7 +38,7 @@ const TABLE = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' };
 const READS: readonly ApiRequest[] = [
   request('GET', '/version'),
   request('GET', '/readyz'),
-  request('GET', '/api'),
+  request('GET', '/apis/apps'),
   request('GET', '/apis/apps/v1'),
   request('GET', '/api/v1/namespaces'),
   request('GET', '/api/v1/namespaces', '', { headers: TABLE }),

@@ -11,8 +11,9 @@ const decoder = new TextDecoder();
 export function madePretty<Answer extends ApiResponse>(request: ApiRequest, answer: Answer): Answer {
   if (!wantsPretty(request) || answer.stream !== undefined || request.path.startsWith('/openapi/')) return answer;
   if (answer.headers['content-type'] !== 'application/json') return answer;
+  const { pieces: _, ...whole } = answer;
   const value: unknown = JSON.parse(decoder.decode(answer.body));
-  return { ...answer, body: bytesOf(JSON.stringify(value, undefined, 2)) };
+  return { ...(whole as Answer), body: bytesOf(JSON.stringify(value, undefined, 2)) };
 }
 
 function wantsPretty({ query, headers }: ApiRequest): boolean {

@@ -77,14 +77,19 @@ function customCells(object: JsonObject, columns: readonly PrinterColumn[], nowM
   return [name, ...columns.map(column => cell(firstAt(object, column.jsonPath), column.type, nowMs))];
 }
 
-/** A value of another type than its column's is left out. */
+type Cell = (value: Json, nowMs: number) => Json;
+
+/** By the column's type; a value of another type is left out. */
+const CELLS: Readonly<Record<string, Cell>> = {
+  string: value => (isObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value)),
+  date: (value, nowMs) => (typeof value === 'string' ? dateCell(value, nowMs) : null),
+  boolean: value => (typeof value === 'boolean' ? value : null),
+  integer: value => (typeof value === 'number' ? Math.trunc(value) : null),
+  number: value => (typeof value === 'number' ? value : null),
+};
+
 function cell(value: Json | undefined, type: string, nowMs: number): Json {
-  if (value === undefined || value === null) return null;
-  if (type === 'string') return isObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value);
-  if (type === 'date') return typeof value === 'string' ? dateCell(value, nowMs) : null;
-  if (type === 'boolean') return typeof value === 'boolean' ? value : null;
-  if (typeof value !== 'number') return null;
-  return type === 'integer' ? Math.trunc(value) : value;
+  return value === undefined || value === null ? null : (CELLS[type]?.(value, nowMs) ?? null);
 }
 
 function dateCell(value: string, nowMs: number): string {

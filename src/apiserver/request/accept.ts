@@ -33,27 +33,57 @@ const SHAPES: Readonly<Record<string, { shape: Shape; group: string; versions: r
   Table: { shape: 'table', group: 'meta.k8s.io', versions: ['v1', 'v1beta1'] },
   PartialObjectMetadata: { shape: 'metadata', group: 'meta.k8s.io', versions: ['v1', 'v1beta1'] },
   PartialObjectMetadataList: { shape: 'metadataList', group: 'meta.k8s.io', versions: ['v1', 'v1beta1'] },
-  APIGroupDiscoveryList: { shape: 'discovery', group: 'apidiscovery.k8s.io', versions: ['v2', 'v2beta1'] },
+  APIGroupDiscoveryList: { shape: 'discovery', group: 'apidiscovery.k8s.io', versions: ['v2'] },
 };
 
-/** Chooses the answer's form. `shapes` and `formats`: what this endpoint can write; `streams`: how a watch calls its formats. */
-export function accept(
-  header: string | undefined,
-  formats: readonly Format[],
-  shapes: readonly Shape[],
-  streams?: readonly string[],
-): Accepted {
-  const wanted = (header ?? '').trim() === '' ? '*/*' : (header ?? '');
-  const wishes = wishesOf(wanted);
-  const isWritten = (wish: Accepted): boolean => wish.shape === 'object' || shapes.includes(wish.shape);
-  const found = wishes.find(wish => wish !== undefined && formats.includes(wish.format) && isWritten(wish));
-  if (found !== undefined) return found;
-  const isShaped = streams !== undefined || /;\s*as=|kubernetes\.protobuf/.test(wanted);
-  throw notAcceptable(streams ?? Object.values(MEDIA_TYPES), isShaped ? 'shaped' : 'plain');
+/** What an endpoint can write. */
+export interface Offer {
+  readonly formats: readonly Format[];
+  readonly shapes: readonly Shape[];
+  /** Kinds that have protobuf for their metadata alone. */
+  readonly plainProtobuf?: false;
+  /** The media types by which its route is found; left out: any request finds it. */
+  readonly route?: readonly string[];
+  /** How a watch calls its formats. */
+  readonly streams?: readonly string[];
 }
+
+/** Chooses the answer's form. */
+export function accept(header: string | undefined, offer: Offer): Accepted {
+  const wanted = (header ?? '').trim() === '' ? '*/*' : (header ?? '');
+  if (offer.route !== undefined && !findsRoute(wanted, offer.route)) throw notAcceptable(offer.route, 'plain');
+  const found = wishesOf(wanted).find(wish => wish !== undefined && isOffered(wish, offer));
+  if (found === undefined) throw notAcceptable(Object.values(MEDIA_TYPES), 'shaped');
+  if (offer.streams !== undefined && found.format === 'yaml') throw notAcceptable(offer.streams, 'shaped');
+  const { stream: _, ...accepted } = found;
+  return accepted;
+}
+
+/** The first wish for a plain object in one of these; undefined: there is none. */
+export function wantedFormat(header: string, formats: readonly Format[]): Format | undefined {
+  const offer = { formats, shapes: [] };
+  return wishesOf(header).find(wish => wish !== undefined && isOffered(wish, offer))?.format;
+}
+
+function isOffered({ format, shape, stream }: Wish, { formats, shapes, plainProtobuf, streams }: Offer): boolean {
+  if (!formats.includes(format) || (shape !== 'object' && !shapes.includes(shape))) return false;
+  if (stream !== undefined && (stream !== 'watch' || streams === undefined || format === 'yaml')) return false;
+  return format !== 'protobuf' || (shape !== 'table' && (shape !== 'object' || plainProtobuf !== false));
+}
+
+/** The real server's router knows no other wildcard than the whole one, and compares letter by letter. */
+const findsRoute = (header: string, route: readonly string[]): boolean =>
+  header.split(',', 64).some(part => {
+    const type = (part.split(';')[0] ?? '').trim();
+    return type === '*/*' || route.includes(type);
+  });
 
 /** Each client sends the same header with every request. */
 const wishesOf = remembered(header => byQuality(header).map(item => acceptedOf(item.type, item.parameters)));
+
+interface Wish extends Accepted {
+  readonly stream?: string;
+}
 
 interface Item {
   readonly type: string;
@@ -73,13 +103,15 @@ function byQuality(header: string): readonly Item[] {
   return items.sort((a, b) => quality(b) - quality(a));
 }
 
-function acceptedOf(type: string, parameters: ReadonlyMap<string, string>): Accepted | undefined {
+function acceptedOf(type: string, parameters: ReadonlyMap<string, string>): Wish | undefined {
   const format = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined;
   if (format === undefined) return undefined;
   const as = parameters.get('as');
-  if (as === undefined) return { format, shape: 'object', shapeVersion: '' };
+  const said = parameters.get('stream');
+  const stream = said === undefined ? {} : { stream: said };
+  if (as === undefined) return { format, shape: 'object', shapeVersion: '', ...stream };
   const known = Object.hasOwn(SHAPES, as) ? SHAPES[as] : undefined;
   const version = parameters.get('v') ?? '';
   if (known === undefined || known.group !== parameters.get('g') || !known.versions.includes(version)) return undefined;
-  return { format, shape: known.shape, shapeVersion: version };
+  return { format, shape: known.shape, shapeVersion: version, ...stream };
 }

@@ -3,7 +3,7 @@
 import { messageOf } from '../../base/errors.ts';
 import type { ApiRequest } from '../../kube/transport.ts';
 import { badRequest, type Refusal, tooLarge, unsupportedMediaType } from '../answer/status.ts';
-import type { Json, JsonObject, ProtobufCodec } from '../parts.ts';
+import { BadMessage, type Json, type JsonObject, type ProtobufCodec, type TypeMeta } from '../parts.ts';
 import { isObject } from '../rules/json.ts';
 import { MEDIA_TYPES } from './accept.ts';
 import { jsonProblem } from './json-problem.ts';
@@ -28,6 +28,10 @@ export interface Reading {
   /** Absent where the endpoint takes no protobuf. */
   readonly protobuf: ProtobufCodec | undefined;
   readonly problem: Problem;
+  /** The kind of a message whose envelope names none. */
+  readonly into?: TypeMeta;
+  /** How bytes that are no protobuf are refused; left out: with what is wrong. */
+  readonly badMessage?: (error: BadMessage, summary: string) => Refusal;
 }
 
 export interface Body {
@@ -41,13 +45,14 @@ export interface Body {
 }
 
 /** Whatever the body says. */
-export function readBody(request: ApiRequest, { protobuf, problem }: Reading): Body {
+export function readBody(request: ApiRequest, reading: Reading): Body {
+  const { protobuf, problem } = reading;
   const bytes = bytesOf(request);
   const type = contentType(request);
   const summary = summaryOf(bytes);
   if (type === MEDIA_TYPES.yaml) return { ...parseYamlBytes(bytes), text: undefined, summary };
   if (type === MEDIA_TYPES.protobuf && protobuf !== undefined) {
-    return { value: parseProtobuf(bytes, protobuf), text: undefined, summary };
+    return { value: parseProtobuf(bytes, protobuf, { ...reading, summary }), text: undefined, summary };
   }
   if (type !== '' && type !== MEDIA_TYPES.json) throw unsupportedMediaType(Object.values(MEDIA_TYPES));
   const text = textOf(bytes);
@@ -120,10 +125,13 @@ function onceSaid({ value, repeated = [] }: Pick<Body, 'value' | 'repeated'>): J
 /** As the YAML reader of Go tells several mistakes. */
 export const yamlErrors = (lines: readonly string[]): string => `yaml: unmarshal errors:\n  ${lines.join('\n  ')}`;
 
-function parseProtobuf(bytes: Uint8Array, protobuf: ProtobufCodec): Json {
+type Message = Pick<Reading, 'into' | 'badMessage'> & { readonly summary: string };
+
+function parseProtobuf(bytes: Uint8Array, protobuf: ProtobufCodec, { into, badMessage, summary }: Message): Json {
   try {
-    return protobuf.decode(bytes);
+    return protobuf.decode(bytes, into);
   } catch (error) {
+    if (error instanceof BadMessage && badMessage !== undefined) throw badMessage(error, summary);
     throw badRequest(messageOf(error));
   }
 }

@@ -19,7 +19,8 @@ export function yamlValue(text: string, maxDepth: number): YamlValue {
     const lines = new LineCounter();
     const options = { version: '1.1', customTags: withoutTimes, uniqueKeys: false, lineCounter: lines } as const;
     const document = parseDocument(text, options);
-    const [error] = document.errors;
+    // Of several documents the first is read.
+    const error = document.errors.find(({ code }) => code !== 'MULTIPLE_DOCS');
     if (error !== undefined) return { problem: messageOf(error) };
     const repeated = keysTwice(document, at => lines.linePos(at).line);
     return { value: document.toJS({ maxAliasCount: 100 }), repeated };

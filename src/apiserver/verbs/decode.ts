@@ -1,8 +1,8 @@
 // The body of a write becomes an object of the right kind, in the right place.
 
-import { badRequest } from '../answer/status.ts';
-import type { Call } from '../core.ts';
-import type { Json, JsonObject } from '../parts.ts';
+import { badRequest, type Refusal } from '../answer/status.ts';
+import { apiVersionOf, type Call } from '../core.ts';
+import type { BadMessage, Json, JsonObject } from '../parts.ts';
 import { type Body, readBody } from '../request/body.ts';
 import { duplicateFields } from '../request/duplicate-fields.ts';
 import { isObject, jsonTypeName, objectAt, stringAt, withMeta } from '../rules/json.ts';
@@ -21,12 +21,24 @@ export function decodedBody(call: Call): Sent {
   const body = readBody(call.request, {
     protobuf: resource.origin === 'builtin' ? core.parts.protobuf : undefined,
     problem: (why, summary) => unrecognized(call, `${why} (${summary})`),
+    into: { apiVersion: apiVersionOf(resource), kind: resource.kind },
+    badMessage: (error, summary) => notThisMessage(call, error, summary),
   });
   const object = ofKind(call, objectIn(call, body), body.summary);
   checkMetadata(call, object);
   const fields = body.text === undefined ? [] : duplicateFields(body.text, body.value);
   const duplicates = [...(body.repeated ?? []), ...fields.map(field => `duplicate field ${JSON.stringify(field)}`)];
   return { object: inNamespace(call, object), duplicates };
+}
+
+function notThisMessage({ resource }: Call, { message, named }: BadMessage, summary: string): Refusal {
+  if (named === undefined) {
+    return badRequest(
+      `the object provided is unrecognized (must be of type ${resource.kind}): ${message} (${summary})`,
+    );
+  }
+  const version = JSON.stringify(named.apiVersion.slice(named.apiVersion.indexOf('/') + 1));
+  return badRequest(`${named.kind} in version ${version} cannot be handled as a ${resource.kind}: ${message}`);
 }
 
 /** `into`: what the body was to become. */

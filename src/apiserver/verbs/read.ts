@@ -1,7 +1,7 @@
 // get and list: from memory, at the newest revision or a remembered one, whole or in pages.
 
 import type { ApiResponse } from '../../kube/transport.ts';
-import { acceptedForList, presentList, presentRow } from '../answer/present.ts';
+import { acceptedFor, acceptedForList, presentList, presentRow } from '../answer/present.ts';
 import type { ListMeta } from '../answer/render.ts';
 import { badRequest, expired, notFound, tooLargeRevision, unexpected } from '../answer/status.ts';
 import { shownRow, shownRows } from '../conversion/converted.ts';
@@ -24,12 +24,14 @@ export function rowOrNotFound(call: Call, name: string = call.path.name): Row {
 }
 
 export function getObject(call: Call): ApiResponse | Promise<ApiResponse> {
+  const accepted = acceptedFor(call);
   const version = call.query.get('resourceVersion') ?? '';
   const problem = version === '' ? undefined : revisionProblem(version);
   if (problem !== undefined) throw unexpected(problem);
   checkRevision(call, version);
   const row = shownRow(call, rowOrNotFound(call));
-  return row instanceof Promise ? row.then(shown => presentRow(call, shown)) : presentRow(call, row);
+  const present = (shown: Row): ApiResponse => presentRow(call, shown, 200, accepted);
+  return row instanceof Promise ? row.then(present) : present(row);
 }
 
 export function listObjects(call: Call): ApiResponse | Promise<ApiResponse> {

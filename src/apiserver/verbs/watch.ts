@@ -2,11 +2,11 @@
 
 import { seconds } from '../../base/clock.ts';
 import type { ApiResponse, EventStream } from '../../kube/transport.ts';
-import { formatsOf, includeOf } from '../answer/present.ts';
+import { acceptedForWatch, includeOf } from '../answer/present.ts';
 import { expired, type Refusal, tooLargeRevision, unexpected } from '../answer/status.ts';
 import { ConvertedWatch, StoredFrames } from '../conversion/converted-watch.ts';
 import type { Call } from '../core.ts';
-import { type Accepted, accept, MEDIA_TYPES } from '../request/accept.ts';
+import { type Accepted, MEDIA_TYPES } from '../request/accept.ts';
 import { checkWatchOptions } from '../request/list-checks.ts';
 import { type ListOptions, listOptions } from '../request/list-options.ts';
 import { revisionProblem } from '../request/revision.ts';
@@ -18,9 +18,9 @@ import { WatchStream } from './watch-stream.ts';
 const MIN_WATCH_SECONDS = 1800;
 
 export function watchObjects(call: Call): ApiResponse {
-  const accepted = acceptedForWatch(call);
   const options = listOptions(call.query, call.resource, call.path.name);
   checkWatchOptions(options);
+  const accepted = acceptedForWatch(call);
   if (accepted.shape === 'table') includeOf(call);
   return {
     status: 200,
@@ -28,13 +28,6 @@ export function watchObjects(call: Call): ApiResponse {
     body: new Uint8Array(),
     stream: streamOf(call, options, accepted),
   };
-}
-
-/** Events come in frames: YAML has none. */
-function acceptedForWatch(call: Call): Accepted {
-  const formats = formatsOf(call).filter(format => format !== 'yaml');
-  const streams = formats.map(format => `${MEDIA_TYPES[format]};stream=watch`);
-  return accept(call.request.headers.accept, formats, ['table', 'metadata', 'metadataList'], streams);
 }
 
 function headersOf({ format }: Accepted): Record<string, string> {

@@ -2,6 +2,7 @@
 
 import type { Mask } from './mask.ts';
 import type { Answer } from './wire.ts';
+import { dumped } from './wire-dump.ts';
 
 /** Differ by connection, or are masked out as a whole: dates, lengths, priority and fairness. */
 const LEFT_OUT =
@@ -33,6 +34,7 @@ export function shownHeaders(headers: Readonly<Record<string, string>>, mask: Ma
 
 function shownBody(type: string, body: Buffer, mask: Mask): unknown {
   if (body.length === 0) return '';
+  if (type.startsWith('application/vnd.kubernetes.protobuf')) return mask.json(dumped(body));
   if (!type.includes('json')) return mask.text(isText(type) ? body.toString() : `${body.length} bytes`);
   try {
     return mask.json(JSON.parse(body.toString()));

@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from '../../parts.ts';
 import { isList, isObject, listAt, objectAt, textAt } from '../json.ts';
-import { fieldSchema, itemSchema, resolved } from '../schemas.ts';
+import { fieldSchema, itemSchema, resolved, schemaOf } from '../schemas.ts';
 
 export type Atom =
   | { readonly kind: 'scalar' }
@@ -14,6 +14,9 @@ const SCALAR: Atom = { kind: 'scalar' };
 const ATOMIC_LIST: Atom = { kind: 'list', relation: 'atomic' };
 /** A value that no schema describes: objects field by field, lists as one thing. */
 const UNTYPED: JsonObject = {};
+
+/** What holds any object is owned as one thing. */
+const EXTENSION = schemaOf('io.k8s.apimachinery.pkg.runtime.RawExtension');
 
 /** Every write asks for the same schemas again. */
 const known = new WeakMap<JsonObject, Atom>();
@@ -39,11 +42,7 @@ function typedAtom(schema: JsonObject): Atom | undefined {
   return isScalar ? SCALAR : undefined;
 }
 
-/** What holds any object is owned as one thing. */
-const EXTENSION = 'io.k8s.apimachinery.pkg.runtime.RawExtension';
-
-const isAtomic = (schema: JsonObject): boolean =>
-  schema['x-kubernetes-map-type'] === 'atomic' || textAt(schema, '$ref').endsWith(EXTENSION);
+const isAtomic = (schema: JsonObject): boolean => schema['x-kubernetes-map-type'] === 'atomic' || schema === EXTENSION;
 
 function listAtom(schema: JsonObject, target: JsonObject): Atom {
   const type = textAt(schema, 'x-kubernetes-list-type') || textAt(target, 'x-kubernetes-list-type');

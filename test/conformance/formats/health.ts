@@ -1,0 +1,110 @@
+// What is asked before anything else: version, health, metrics, keys of tokens.
+
+import type { Case } from '../frame/case.ts';
+import type { Trial } from '../frame/trial.ts';
+
+/** Which checks a server has is its own; that they are told, and how, is not. */
+const withoutChecks = (text: string): string =>
+  text
+    .split('\n')
+    .filter(line => !/^\[\+\](?!ping|log|etcd ok|etcd excluded)/.test(line))
+    .join('\n');
+
+async function noted(t: Trial, path: string): Promise<void> {
+  const { status, headers, body } = await t.quietly({ method: 'GET', path });
+  t.note(path, [status, headers['content-type'], headers['x-content-type-options'], withoutChecks(body.toString())]);
+}
+
+export const asking: readonly Case[] = [
+  {
+    says: 'the version is the pinned one, with what it emulates',
+    steps: async t => {
+      const { status, headers, json } = await t.quietly({ method: 'GET', path: '/version' });
+      const { gitCommit: _, gitTreeState: __, buildDate, goVersion, compiler, platform, ...rest } = json;
+      t.note('version', [status, headers['content-type'], rest]);
+      t.note(
+        'texts',
+        [buildDate, goVersion, compiler, platform].map(text => typeof text),
+      );
+      const slashed = await t.quietly({ method: 'GET', path: '/version/' });
+      t.note('with a slash', [slashed.status, slashed.json.gitVersion]);
+    },
+  },
+  {
+    says: 'the version is in JSON alone, and only read',
+    steps: async t => {
+      for (const accept of ['application/yaml', 'text/html', 'application/vnd.kubernetes.protobuf']) {
+        await t.get('/version', { headers: { accept } });
+      }
+      await t.post('/version', {});
+      await t.send({ method: 'HEAD', path: '/version' });
+    },
+  },
+  {
+    says: 'health is a word',
+    steps: async t => {
+      for (const path of ['/healthz', '/livez', '/readyz']) await t.get(path);
+    },
+  },
+  {
+    says: 'health in many words names each check',
+    steps: async t => {
+      for (const path of ['/healthz', '/livez', '/readyz']) await noted(t, `${path}?verbose`);
+    },
+  },
+  {
+    says: 'a check of health is asked by its name',
+    steps: async t => {
+      for (const path of ['/healthz/ping', '/livez/ping', '/readyz/ping', '/readyz/etcd', '/livez/log'])
+        await t.get(path);
+      await t.get('/healthz/none');
+      await t.get('/livez/ping/more');
+      await t.get('/healthz/');
+    },
+  },
+  {
+    says: 'a check of health is left out when that is asked',
+    steps: async t => {
+      for (const path of ['/livez?verbose&exclude=ping', '/readyz?exclude=etcd&verbose=true', '/livez?exclude=ping']) {
+        await noted(t, path);
+      }
+      await noted(t, '/livez?verbose&exclude=nothing');
+      await noted(t, '/livez?verbose&exclude=ping&exclude=log');
+    },
+  },
+  {
+    says: 'health is asked by any method and in any format',
+    steps: async t => {
+      await t.post('/healthz', {});
+      await t.get('/livez', { headers: { accept: 'application/json' } });
+      await t.send({ method: 'HEAD', path: '/readyz' });
+    },
+  },
+  {
+    says: 'metrics are in the text form of Prometheus',
+    steps: async t => {
+      const { status, headers, body } = await t.quietly({ method: 'GET', path: '/metrics' });
+      t.note('head', [status, headers['content-type']]);
+      const named = ['apiserver_request_total', 'apiserver_longrunning_requests'];
+      for (const name of named) t.note(name, new RegExp(`^# TYPE ${name} \\w+$`, 'm').exec(body.toString())?.[0]);
+    },
+  },
+  {
+    says: 'who may not read metrics is told so, and anybody may ask for health and version',
+    steps: async t => {
+      const as = { user: 'jane', groups: ['system:authenticated'] };
+      await t.get('/metrics', { as });
+      for (const path of ['/healthz', '/livez', '/readyz']) await t.get(path, { as });
+      const { status } = await t.quietly({ method: 'GET', path: '/version', as });
+      t.note('version', status);
+      await t.get('/logs', { as });
+    },
+  },
+  {
+    says: 'paths that there are not',
+    steps: async t => {
+      for (const path of ['/nothing', '/healthzz', '/version/1', '/openapi', '/openapi/v4', '/metrics/none'])
+        await t.get(path);
+    },
+  },
+];
