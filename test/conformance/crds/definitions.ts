@@ -95,7 +95,7 @@ export const definitions: readonly Case[] = [
       const named = (crd: Json | undefined): readonly Json[] =>
         (crd?.status as { conditions?: Json[] })?.conditions ?? [];
       const path = `${DEFINITIONS}/widgets.${group}`;
-      const json = await settled(t, path, crd => named(crd).length === 3);
+      const json = await settled(t, path, crd => named(crd).length === 3 && established(crd));
       t.note(
         'conditions',
         named(json).toSorted((a, b) => (String(a.type) < String(b.type) ? -1 : 1)),

@@ -5,6 +5,7 @@ import { costs } from './costs.ts';
 import { definitions } from './definitions.ts';
 import { ends } from './ends.ts';
 import { objects } from './objects.ts';
+import { refusedRules } from './refused-rules.ts';
 import { celRules } from './rules.ts';
 import { schemas } from './schemas.ts';
 import { surfaces } from './surfaces.ts';
@@ -16,5 +17,6 @@ export const cases: readonly Case[] = [
   ...schemas,
   ...objects,
   ...celRules,
+  ...refusedRules,
   ...costs,
 ];

@@ -2,12 +2,7 @@
 
 import type { Case } from '../frame/case.ts';
 import { defined, type Json, list, object, serving, text, version, whole, widget } from './define.ts';
-
-const rules = (...all: readonly Json[]): Json => ({ 'x-kubernetes-validations': all });
-const rule = (text: string, more: Json = {}): Json => rules({ rule: text, ...more });
-
-/** So short that rules on it cost little by the real server's estimate. */
-const short = { ...text, maxLength: 20 };
+import { rule, rules, short } from './rule-schemas.ts';
 
 interface Row {
   readonly says: string;
@@ -190,51 +185,6 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-const REFUSED: readonly { readonly says: string; readonly specs: readonly Json[] }[] = [
-  {
-    says: 'a rule that does not compile is refused, with the place in it',
-    specs: [
-      object({ a: whole }, rule('self.a >')),
-      object({ a: whole }, rule('self.b > 1')),
-      object({ a: whole }, rule('self.a + "x" == 1')),
-      object({ a: whole }, rule('nothing(self.a)')),
-    ],
-  },
-  {
-    says: 'a rule is a bool, and not empty',
-    specs: [object({ a: whole }, rule('self.a')), object({ a: whole }, rule('')), object({ a: whole }, rule('  '))],
-  },
-  {
-    says: 'a message is one line, not empty, and bounded',
-    specs: [
-      object({ a: whole }, rule('self.a > 1', { message: 'two\nlines' })),
-      object({ a: whole }, rule('self.a > 1', { message: ' ' })),
-      object({ a: whole }, rule('self.a > 1', { message: 'x'.repeat(2049) })),
-      object({ a: whole }, rule('self.a > 1', { messageExpression: 'self.a' })),
-      object({ a: whole }, rule('self.a\n> 1')),
-    ],
-  },
-  {
-    says: 'a reason and a field path are checked',
-    specs: [
-      object({ a: whole }, rule('self.a > 1', { reason: 'Whatever' })),
-      object({ a: whole }, rule('self.a > 1', { fieldPath: '.b' })),
-      object({ a: whole }, rule('self.a > 1', { fieldPath: 'a' })),
-    ],
-  },
-  {
-    says: 'a rule that may cost too much is refused by its estimate',
-    specs: [
-      object({ a: list(list(list(text))) }, rule('self.a.all(x, x.all(y, y.all(z, self.a.all(w, w.size() > 0))))')),
-      object({ a: list(text, rule('self.all(x, self.all(y, x == y))')) }),
-    ],
-  },
-  {
-    says: 'oldSelf is refused where items have no identity',
-    specs: [object({ a: list(object({ b: { ...whole, ...rule('self == oldSelf') } })) })],
-  },
-];
-
 export const celRules: readonly Case[] = [
   ...ROWS.map(
     ({ says, spec, objects }): Case => ({
@@ -242,15 +192,6 @@ export const celRules: readonly Case[] = [
       steps: async t => {
         const path = await serving(t, { versions: [version(spec)] });
         for (const each of objects) await t.post(`${path}?dryRun=All`, widget(t, each));
-      },
-    }),
-  ),
-  ...REFUSED.map(
-    ({ says, specs }): Case => ({
-      says,
-      steps: async t => {
-        for (const [index, spec] of specs.entries())
-          await defined(t, { versions: [version(spec)], plural: `widgets${index}` });
       },
     }),
   ),

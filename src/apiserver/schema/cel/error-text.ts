@@ -17,13 +17,22 @@ interface Known {
 export function errorText(source: string, atSource: unknown, decisive: unknown): string {
   const [placed, real] = [read(atSource), read(decisive)];
   if (placed === undefined || real === undefined || placed.summary !== real.summary) {
-    return drawn(source, 0, inWords(real ?? { code: '', summary: summaryOf(decisive), start: 0, node: undefined }));
+    const said = real ?? { code: '', summary: summaryOf(decisive), start: 0, node: undefined };
+    return drawn(source, placeOfHas(source, said), inWords(said));
   }
   return drawn(source, placeOf(source, placed), inWords(placed));
 }
 
 export const undeclaredText = (source: string, name: string, offset: number): string =>
   drawn(source, offset, undeclared(name));
+
+/** `has` is rewritten, so that only the rewritten one is wrong: CEL points at its parenthesis. */
+function placeOfHas(source: string, { code, summary }: Known): number {
+  if (code !== 'no_such_key') return 0;
+  const field = summary.replace('No such key: ', '');
+  const call = [...source.matchAll(/\bhas(\([^()]*)\)/g)].find(([, path]) => path?.trimEnd().endsWith(`.${field}`));
+  return call === undefined ? 0 : call.index + 'has'.length;
+}
 
 /** What went wrong, without the library's drawing of the source. */
 export function summaryOf(error: unknown): string {
@@ -49,7 +58,7 @@ function read(error: unknown): Known | undefined {
   const node = 'node' in error && isNode(error.node) ? error.node : undefined;
   return {
     code: String(error.code),
-    summary: String(error.summary),
+    summary: String(error.summary).replace('__matches', 'matches'),
     start: typeof start === 'number' ? start : 0,
     node,
   };
@@ -61,8 +70,21 @@ const isNode = (value: unknown): value is ASTNode =>
 /** CEL points at operators, dots and opening parentheses; the library at where an expression begins. */
 function placeOf(source: string, { code, start, node }: Known): number {
   if (code === 'no_such_key' || code === 'cannot_index_type') return Math.max(0, start - 1);
-  if (node === undefined) return start;
+  return node === undefined ? start : placeOfNode(source, node, start);
+}
+
+/** Operators whose value is a bool whatever they stand between. */
+const BOOLEAN: ReadonlySet<string> = new Set(['!_', '==', '!=', '<', '<=', '>', '>=', 'in', '&&', '||']);
+
+function placeOfNode(source: string, node: ASTNode, start: number): number {
   switch (node.op) {
+    case '&&':
+    case '||': {
+      // What is no bool is one of the two.
+      const [left, right] = node.args;
+      const wrong = BOOLEAN.has(left.op) ? right : left;
+      return placeOfNode(source, wrong, wrong.start);
+    }
     case 'call':
       return source.indexOf('(', node.start);
     case 'rcall':
@@ -80,6 +102,8 @@ function placeOf(source: string, { code, start, node }: Known): number {
     case '/':
     case '%':
       return source.indexOf(node.op, node.args[0].end);
+    case '.':
+      return source.indexOf('.', node.args[0].end);
     default:
       return start;
   }
@@ -98,7 +122,9 @@ function inWords({ code, summary, node }: Known): string {
     case 'no_matching_overload':
       return functionWords(summary, node);
     default:
-      return typesOf(summary);
+      return typesOf(
+        summary.replace(/^Logical operator requires bool operands, got '/, "expected type 'bool' but found '"),
+      );
   }
 }
 
