@@ -69,6 +69,7 @@ export const pods: readonly Case[] = [
       await t.post(`${path}/p/binding`, binding());
       await t.get(`${path}/p`);
       await t.post(`${path}/p/binding`, binding());
+      await t.post(`${path}/p/binding`, binding({ target: { kind: 'Node', name: 'another' } }));
       await t.post(`${path}/absent/binding`, binding({ metadata: { name: 'absent' } }));
       await t.post(path.replace(/pods$/, 'bindings'), binding());
     },
