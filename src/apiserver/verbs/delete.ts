@@ -6,6 +6,7 @@ import { acceptedFor, presentObject, presentRow } from '../answer/present.ts';
 import { objectAnswer } from '../answer/render.ts';
 import { conflict, deletedStatus, notFound, objectTooLarge } from '../answer/status.ts';
 import { shownRow } from '../conversion/converted.ts';
+import { readToday } from '../conversion/outgrown.ts';
 import { type Call, keyOf, kindSubjectOf, subjectOf } from '../core.ts';
 import { servedForm } from '../objects/forms.ts';
 import { answersDeletedObject, strategyOf } from '../objects/strategy.ts';
@@ -42,8 +43,9 @@ export interface Deleted {
 /** Deletes the call's object, again from the start when another write comes between. `asked`: admission had its say. */
 export async function deleted(call: Call, options: DeleteOptions, asked?: 'before'): Promise<Deleted> {
   for (;;) {
-    const row = call.core.store.get(keyOf(call));
-    if (row === undefined) throw notFound(subjectOf(call));
+    const stored = call.core.store.get(keyOf(call));
+    if (stored === undefined) throw notFound(subjectOf(call));
+    const row = readToday(call.core, call.resource, stored);
     strategyOf(call.resource).refuseDelete?.(call, row.object, options);
     checkPreconditions(call, row.object, options);
     const concern = asked === undefined ? concernIn(call, row, options) : undefined;

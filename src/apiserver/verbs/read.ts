@@ -5,6 +5,7 @@ import { acceptedFor, acceptedForList, presentList, presentRow } from '../answer
 import type { ListMeta } from '../answer/render.ts';
 import { badRequest, expired, notFound, tooLargeRevision, unexpected } from '../answer/status.ts';
 import { shownRow, shownRows } from '../conversion/converted.ts';
+import { readToday } from '../conversion/outgrown.ts';
 import { type Call, keyOf, subjectOf } from '../core.ts';
 import type { Accepted } from '../request/accept.ts';
 import { decodeToken, encodeToken } from '../request/continue-token.ts';
@@ -80,7 +81,8 @@ interface Selection {
 
 /** With a selector nobody knows how many remain without looking, so the count is left out. */
 function selectedPage(call: Call, range: Range, { selects, limit }: Selection): Page {
-  const selected = range.rows.filter(row => selects(row.object));
+  const { core, resource } = call;
+  const selected = range.rows.filter(row => selects(readToday(core, resource, row).object));
   const meta = { resourceVersion: String(range.revision) };
   if (limit <= 0 || selected.length <= limit) return { rows: selected, meta };
   const rows = selected.slice(0, limit);

@@ -5,6 +5,7 @@ import type { ApiResponse, EventStream } from '../../kube/transport.ts';
 import { acceptedForWatch, includeOf } from '../answer/present.ts';
 import { expired, type Refusal, tooLargeRevision, unexpected } from '../answer/status.ts';
 import { ConvertedWatch, StoredFrames } from '../conversion/converted-watch.ts';
+import { readToday } from '../conversion/outgrown.ts';
 import type { Call } from '../core.ts';
 import { type Accepted, MEDIA_TYPES } from '../request/accept.ts';
 import { checkWatchOptions } from '../request/list-checks.ts';
@@ -82,9 +83,10 @@ function startOf(call: Call, options: ListOptions, asked: number): Start | undef
 }
 
 function stateNow(call: Call, { selects }: ListOptions): readonly Row[] {
-  const { namespace } = call.path;
-  const range = call.core.store.range(call.resource.storageName, namespace === '' ? {} : { namespace });
-  return (range?.rows ?? []).filter(row => selects?.(row.object) ?? true);
+  const { core, resource, path } = call;
+  const range = core.store.range(resource.storageName, path.namespace === '' ? {} : { namespace: path.namespace });
+  const rows = range?.rows ?? [];
+  return selects === undefined ? rows : rows.filter(row => selects(readToday(core, resource, row).object));
 }
 
 function revisionOf(text: string): number {

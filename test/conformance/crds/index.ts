@@ -5,6 +5,7 @@ import { costs } from './costs.ts';
 import { definitions } from './definitions.ts';
 import { ends } from './ends.ts';
 import { objects } from './objects.ts';
+import { outgrowns } from './outgrown.ts';
 import { refusedRules } from './refused-rules.ts';
 import { celRules } from './rules.ts';
 import { schemas } from './schemas.ts';
@@ -16,6 +17,7 @@ export const cases: readonly Case[] = [
   ...ends,
   ...schemas,
   ...objects,
+  ...outgrowns,
   ...celRules,
   ...refusedRules,
   ...costs,
