@@ -16,6 +16,7 @@ import { clusterApiIdentity, controllerIdentity, installManifests, sharedReader 
 import { type ServedApi, serveApi } from '../serve-api.ts';
 import { type OpenWorld, openWorld } from '../world.ts';
 import type { Closing } from './closing.ts';
+import { firstAccount } from './first-account.ts';
 
 /** The real world, as every part of the fleet gets it. */
 export interface Seams {
@@ -61,6 +62,7 @@ export async function startControlPlane(setup: ControlPlaneSetup, closing: Closi
   const world = open(CONTROLLER_MANAGER, sharedReader);
   const kubernetes = kubernetesOptions(setup, served);
   closing.run('cluster', clusterControllers({ world, kubernetes, actingAs: controllerIdentity }));
+  await firstAccount(api, clock);
   const clusterApi = open('pippin-cluster-api', clusterApiIdentity);
   closing.run('cluster api', clusterControllers({ world: clusterApi, clusterApi: {} }));
   return { clock, random, keys, log, served, api, world, openWorld: open };
