@@ -85,6 +85,16 @@ export async function settled(t: Trial, path: string, isSo: (object: Json) => bo
   throw new Error(`${path} did not settle`);
 }
 
+/** A kind's watches are refused with 429 while the real server gets ready for them. */
+export async function watchable(t: Trial, path: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    const { status } = await t.quietly({ method: 'GET', path: `${path}?watch=1&timeoutSeconds=1` });
+    if (status === 200) return;
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+  throw new Error(`${path} cannot be watched`);
+}
+
 /** An object of the case's kind. */
 export const widget = (t: Trial, spec: unknown, more: Json = {}): Json => ({
   apiVersion: `${groupOf(t)}/v1`,

@@ -1,7 +1,7 @@
 // How kinds end: objects that go with their definition, watches that end, and what of a definition may change.
 
 import type { Case } from '../frame/case.ts';
-import { groupOf, object, pathOf, serving, text, version, widget } from './define.ts';
+import { groupOf, object, pathOf, serving, text, version, watchable, widget } from './define.ts';
 
 const plain = version(object({ a: text }));
 
@@ -48,6 +48,7 @@ export const ends: readonly Case[] = [
     says: 'a watch of a kind ends when the kind is no longer served',
     steps: async t => {
       const path = await serving(t, { versions: [plain] });
+      await watchable(t, path);
       const watch = await t.watch(`${path}?watch=1`);
       await t.quietly({ method: 'POST', path, body: widget(t, { a: 'x' }) });
       await watch.frames(1);
@@ -59,6 +60,7 @@ export const ends: readonly Case[] = [
     says: 'a watch of a kind ends when what is served of the kind changes',
     steps: async t => {
       const path = await serving(t, { versions: [plain] });
+      await watchable(t, path);
       const watch = await t.watch(`${path}?watch=1`);
       await t.quietly({ method: 'POST', path, body: widget(t, { a: 'x' }) });
       await watch.frames(1);

@@ -2,7 +2,7 @@
 
 import type { Case } from '../frame/case.ts';
 import type { Trial } from '../frame/trial.ts';
-import { type Json, object, pathOf, serving, settled, text, version, whole, widget } from './define.ts';
+import { type Json, object, pathOf, serving, settled, text, version, watchable, whole, widget } from './define.ts';
 
 const before = version(object({ a: text, gone: text }), { selectableFields: [{ jsonPath: '.spec.a' }] });
 const after = version(object({ a: text, b: { ...text, default: 'later' }, n: { ...whole, default: 7 } }), {
@@ -25,6 +25,7 @@ async function outgrown(t: Trial, more: Json = {}): Promise<string> {
     body: { spec: { versions: [after] } },
   });
   await settled(t, `${path}/a`, ({ spec }) => (spec as Json | undefined)?.b !== undefined);
+  await watchable(t, path);
   return path;
 }
 
