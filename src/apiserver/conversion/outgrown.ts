@@ -1,4 +1,4 @@
-// Objects that were stored before their kind's schema changed: read with the defaults and without the fields of today.
+// Objects that were stored before their kind's schema changed: read with the defaults and without the fields of today (api-35).
 
 import { apiVersionOf, type Core } from '../core.ts';
 import type { JsonObject, Resource } from '../parts.ts';

@@ -1,4 +1,4 @@
-// What the rules of a CRD may cost by estimate: each of them, and all together.
+// What the rules of a CRD may cost by estimate: each of them, and all together (api-36).
 
 import type { FieldError } from '../../parts.ts';
 import type { Compiled, CompiledRule } from '../cel/compile.ts';

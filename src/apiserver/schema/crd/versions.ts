@@ -15,12 +15,12 @@ export function ownVersionErrors(version: JsonObject, path: string): readonly Fi
 
 function warningErrors({ deprecated, deprecationWarning }: JsonObject, path: string): readonly FieldError[] {
   if (typeof deprecationWarning !== 'string') return [];
-  const problems = warningProblems(deprecationWarning, deprecated === true);
+  const problems =
+    deprecated === true ? warningProblems(deprecationWarning) : ['can only be set for deprecated versions'];
   return problems.map(why => invalid(`${path}.deprecationWarning`, deprecationWarning, why));
 }
 
-function warningProblems(text: string, isDeprecated: boolean): readonly string[] {
-  if (!isDeprecated) return ['can only be set for deprecated versions'];
+function warningProblems(text: string): readonly string[] {
   const unprintable = UNPRINTABLE.exec(text);
   const at = unprintable === null ? 0 : Buffer.byteLength(text.slice(0, unprintable.index));
   const rule = 'must only contain printable UTF-8 characters';
