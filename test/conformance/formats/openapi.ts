@@ -2,10 +2,10 @@
 
 import type { Case } from '../frame/case.ts';
 import { widgets } from '../frame/prepared.ts';
-import type { Trial } from '../frame/trial.ts';
+import type { Told, Trial } from '../frame/trial.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: documents of any shape
-type Document = any;
+/** Of any shape. */
+type Document = Told['json'];
 
 const V2_PROTOBUF = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
 

@@ -5,7 +5,6 @@ import type { Trial } from '../frame/trial.ts';
 import { open } from '../frame/wire.ts';
 import { dumped } from '../frame/wire-dump.ts';
 
-export const JSON_TYPE = 'application/json';
 export const YAML = 'application/yaml';
 export const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 export const acceptProtobuf = { headers: { accept: PROTOBUF } };

@@ -103,7 +103,10 @@ test('a watch frame is its length, its type and the envelope of its object', () 
 test('bytes that are no such message are refused in one sentence', () => {
   const good = Buffer.from(encode(sampleOf('v1', 'Pod')));
   for (let length = 0; length < good.length; length += 7) {
-    assert.throws(() => decode(good.subarray(0, length)), /^BadMessage: (unexpected EOF|empty data|protobuf|provided data|no kind)/);
+    assert.throws(
+      () => decode(good.subarray(0, length)),
+      /^BadMessage: (unexpected EOF|empty data|protobuf|provided data|no kind)/,
+    );
   }
   assert.throws(() => decode(Buffer.from('{"kind":"Pod"}')), /does not appear to be a protobuf message/);
 });
