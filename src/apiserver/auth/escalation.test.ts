@@ -13,7 +13,7 @@ const RBAC = 'rbac.authorization.k8s.io';
 const ref = (name: string, kind = 'ClusterRole'): JsonObject => ({ apiGroup: RBAC, kind, name });
 const pods = (...verbs: readonly string[]): JsonObject => ({ verbs, apiGroups: [''], resources: ['pods'] });
 
-/** `lea` is admin of team-a; `eve` may escalate roles, `bob` may bind `edit`, both in team-a only. */
+/** `lea` is admin of team-a; `ned` may get one Pod there; `eve` may escalate roles, `bob` may bind `edit`, both in team-a only. */
 function world() {
   const bind = (name: string, role: JsonObject, user: string): JsonObject => ({
     kind: 'RoleBinding',
@@ -31,7 +31,9 @@ function world() {
     ...bootstrapObjects(),
     role('escalating', manage, { verbs: ['escalate'], apiGroups: [RBAC], resources: ['roles'] }),
     role('binding', { verbs: ['bind'], apiGroups: [RBAC], resources: ['clusterroles'], resourceNames: ['edit'] }),
+    role('one-pod', { ...pods('get'), resourceNames: ['db-0'] }),
     bind('lea', ref('admin'), 'lea'),
+    bind('ned', ref('one-pod', 'Role'), 'ned'),
     bind('eve', ref('escalating', 'Role'), 'eve'),
     bind('bob', ref('binding', 'Role'), 'bob'),
   ]);
@@ -81,6 +83,15 @@ test('What is not held cannot be granted, and the answer lists it', () => {
       '{APIGroups:[""], Resources:["pods"], Verbs:["approve" "sign"]}\n' +
       '{APIGroups:["pippin.dev"], Resources:["macs"], Verbs:["get"]}',
   );
+});
+
+test('Who holds one object by name may grant that one, and neither another nor all of them', () => {
+  const granting = (...names: readonly string[]): string | undefined =>
+    refusal(write({ who: 'ned', what: 'roles', object: role({ ...pods('get'), resourceNames: names }) }));
+
+  assert.equal(granting('db-0'), undefined);
+  assert.match(granting('db-0', 'db-1') ?? '', /ResourceNames:\["db-1"\], Verbs:\["get"\]\}$/);
+  assert.match(granting() ?? '', /Resources:\["pods"\], Verbs:\["get"\]\}$/);
 });
 
 test('A wildcard is more than all that one holds', () => {
