@@ -22,6 +22,8 @@ async function inProtobuf(t: Trial, { api, plural, body, clusterWide }: (typeof 
   const made = await t.quietly({ method: 'POST', path: collection, body: object });
   if (made.status !== 201) throw new Error(made.body.toString());
   const path = `${collection}/${name}`;
+  // A controller of both grounds writes its status.
+  if (plural === 'poddisruptionbudgets') await t.until(path, object => object?.status.observedGeneration === 1);
   const { body: bytes } = await t.get(path, acceptProtobuf);
   // What is read can be written back, and changes nothing: also zeros that are more than nothing are on the wire.
   const before = await t.quietly({ method: 'GET', path });
