@@ -92,10 +92,10 @@ export const deciding: readonly ApiMutant[] = [
     cases: ['a rule with oldSelf holds for changes alone'],
   },
   {
-    name: 'two definitions of a group have the same names',
+    name: 'a definition is given the names that another one has',
     file: 'src/apiserver/objects/definition-names.ts',
-    line: 'if (lost.length > 0) conflict =',
-    instead: 'if (lost.length > values.length) conflict =',
+    line: 'else if (names[field] !== undefined) accepted[field] =',
+    instead: 'if (names[field] !== undefined) accepted[field] =',
     group: 'crds',
     cases: ['names that another definition has are not accepted'],
   },

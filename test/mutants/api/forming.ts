@@ -71,7 +71,6 @@ export const forming: readonly ApiMutant[] = [
     file: 'src/apiserver/builtin/print/pods.ts',
     line: 'const ready = statuses.filter(isReady).length;',
     instead: 'const ready = statuses.length;',
-    group: 'reading',
-    cases: ['a Table of Pods says how they are'],
+    caughtBy: ['src/apiserver/builtin/print/printer.test.ts'],
   },
 ];
