@@ -2,6 +2,7 @@
 
 import { realKeys } from '../adapters/keys/index.ts';
 import { systemClock } from '../adapters/system/clock.ts';
+import { giveBackWhenIdle } from '../adapters/system/idle-memory.ts';
 import { type LogLevel, systemLog } from '../adapters/system/log.ts';
 import { systemRandom } from '../adapters/system/random.ts';
 import { aborted } from './aborted.ts';
@@ -26,6 +27,7 @@ export async function serveAlone({ dataDir, port, level, say }: ServeAlone, sign
     log: systemLog({ level }),
     onStoreFailure: error => failed.abort(error),
   });
+  giveBackWhenIdle();
   say(`ready at ${served.url}; export KUBECONFIG=${served.kubeconfigFile}`);
   await aborted(AbortSignal.any([signal, failed.signal]));
   await served.close();
