@@ -79,7 +79,7 @@ function accessErrors({ object, resource, namespace }: Call): readonly FieldErro
       ? [wrong('spec.nonResourceAttributes', pathText, 'disallowed on this kind of request')]
       : []),
     ...selectorErrors(onResource),
-    ...metadataErrors(object, isLocal),
+    ...metadataErrors(object, isLocal ? 'namespace' : 'cluster'),
   ];
 }
 
@@ -92,10 +92,11 @@ function selectorErrors(onResource: JsonObject | undefined): readonly FieldError
 }
 
 /** A question has no name: it is not kept. */
-function metadataErrors(object: JsonObject, isLocal: boolean): readonly FieldError[] {
-  const { managedFields: _, namespace, ...rest } = objectAt(object, 'metadata') ?? {};
-  if (Object.keys(rest).length === 0 && (isLocal || namespace === undefined)) return [];
-  const why = isLocal ? 'must be empty except for namespace' : 'must be empty';
+function metadataErrors(object: JsonObject, scope: 'cluster' | 'namespace'): readonly FieldError[] {
+  const { managedFields: _, namespace = '', ...rest } = objectAt(object, 'metadata') ?? {};
+  const isEmpty = Object.values(rest).every(value => value === '' || value === null);
+  if (isEmpty && (scope === 'namespace' || namespace === '')) return [];
+  const why = scope === 'namespace' ? 'must be empty except for namespace' : 'must be empty';
   return [wrong('metadata', JSON.stringify(object.metadata), why)];
 }
 

