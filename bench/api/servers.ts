@@ -50,7 +50,11 @@ async function startOurs(): Promise<Started> {
   const argv = [ENTRY, 'apiserver', '--data-dir', folder, '--port', '0'];
   const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<void>(done => child.once('exit', () => done()));
+  // Whatever becomes of the bench, its servers end with it.
+  const killNow = (): void => void child.kill('SIGKILL');
+  process.once('exit', killNow);
   const stop = async (): Promise<void> => {
+    process.removeListener('exit', killNow);
     child.kill('SIGTERM');
     await ended;
     rmSync(folder, { recursive: true, force: true });
