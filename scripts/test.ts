@@ -14,7 +14,13 @@ const USAGE = `usage: npm test -- [-v] [-t PATTERN] [PART OF A PATH ...]
 `;
 
 /** Longest first: what crosses folders takes longer than the unit tests. */
-const EVERYWHERE = ['test/**/*.test.ts', 'src/**/*.test.ts', 'bench/**/*.test.ts', 'sim/**/*.test.ts', 'scripts/**/*.test.ts'];
+const EVERYWHERE = [
+  'test/**/*.test.ts',
+  'src/**/*.test.ts',
+  'bench/**/*.test.ts',
+  'sim/**/*.test.ts',
+  'scripts/**/*.test.ts',
+];
 /** Needs the real control plane. */
 const ON_REAL_KUBERNETES = 'test/kube/';
 /** Needs it, and programs that others wrote. */

@@ -50,7 +50,3 @@ function scaled(value: number | string, total: number): number {
   if (typeof value === 'number') return value;
   return Math.ceil((Number.parseInt(value, 10) * total) / 100);
 }
-
-/** Whether somebody whose Pods have no owner asks for what only an owner's number could tell. */
-export const needsOwners = ({ minAvailable, maxUnavailable }: NonNullable<Budget['spec']>): boolean =>
-  maxUnavailable !== undefined || typeof minAvailable === 'string';

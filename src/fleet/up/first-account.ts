@@ -8,7 +8,7 @@ import { ServiceAccount } from '../../kube/core/other.ts';
 const DEADLINE_MS = seconds(60);
 const LOOK_MS = 50;
 
-export const noFirstAccount = defineError('PIPPIN_E_NO_FIRST_ACCOUNT', {
+const noFirstAccount = defineError('PIPPIN_E_NO_FIRST_ACCOUNT', {
   retry: 'never',
   remedy: 'Look at the log for what keeps the controllers from writing, and start again',
   says: () => `The Namespace default still has no ServiceAccount after ${DEADLINE_MS / 1000} s`,

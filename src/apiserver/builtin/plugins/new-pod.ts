@@ -8,7 +8,7 @@ export type Call = Parameters<Admission>[0];
 export type Answer = ReturnType<Admission>;
 
 /** Undefined: the call is about something else. */
-export function newPodIn({ attributes, resource, object, old }: Call): JsonObject | undefined {
+function newPodIn({ attributes, resource, object, old }: Call): JsonObject | undefined {
   const isNew = resource.storageName === 'pods' && attributes.subresource === '' && old === undefined;
   return isNew ? object : undefined;
 }
