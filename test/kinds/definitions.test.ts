@@ -13,6 +13,11 @@ test('Every definition of our own kinds is taken', () => {
 
   for (const file of files) {
     const documents = parseAllDocuments(readFileSync(new URL(file, folder), 'utf8'));
-    for (const document of documents) assert.deepEqual(crdCheck(document.toJS(), undefined), [], file);
+    for (const document of documents) {
+      // As the server would store it: with the versions in which objects may be kept.
+      const definition = { ...document.toJS(), status: { storedVersions: ['any'] } };
+      const refused = crdCheck(definition, undefined).filter(({ field }) => !field.startsWith('status.'));
+      assert.deepEqual(refused, [], file);
+    }
   }
 });

@@ -1,4 +1,4 @@
-// How much a server takes on at once: requests in flight, bytes of bodies that are being read, seconds that a client may stall.
+// How much a server takes on at once: requests in flight, bytes of bodies that are being read, seconds that a client may stall (api-37).
 
 import type { ServedRequest } from '../../apiserver/access.ts';
 import { seconds } from '../../base/clock.ts';
