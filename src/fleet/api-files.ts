@@ -1,9 +1,11 @@
 // What the embedded API keeps in its data folder besides its store: keys, certificates, tokens, the kubeconfig (safe-19).
 
+import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolderOf } from '../adapters/sqlite/folder-sync.ts';
 import { type Clock, minutes } from '../base/clock.ts';
+import { defineError } from '../base/errors.ts';
 import type { CertificateAuthority, Cryptography, KeyPair } from '../base/keys.ts';
 import type { Random } from '../base/random.ts';
 
@@ -24,7 +26,16 @@ export interface SecretsSetup {
   readonly clock: Clock;
   readonly random: Random;
   readonly keys: Cryptography;
+  /** `objects`: there are some already, which trust the keys that were made with them. */
+  readonly holds?: 'nothing' | 'objects';
 }
+
+const keyFileUnusable = defineError('PIPPIN_E_KEY_FILE_UNUSABLE', {
+  retry: 'never',
+  remedy:
+    'Put the file back as it was, or restore a backup: without it no kubeconfig, certificate or token is believed',
+  says: (file: string, why: string) => `The key file ${file} ${why}`,
+});
 
 /** Makes the folder readable for its owner alone, whatever the umask. */
 export function privateFolder(path: string): void {
@@ -57,12 +68,15 @@ export async function apiSecrets(setup: SecretsSetup): Promise<ApiSecrets> {
   };
 }
 
-async function keptAuthority({ keys }: SecretsSetup, folder: string, now: number): Promise<CertificateAuthority> {
+async function keptAuthority(setup: SecretsSetup, folder: string, now: number): Promise<CertificateAuthority> {
   const [certificate, key] = [join(folder, 'ca.crt'), join(folder, 'ca.key')];
-  if (existsSync(certificate) && existsSync(key)) {
-    return { certificatePem: readFileSync(certificate, 'utf8'), privateKeyPem: readFileSync(key, 'utf8') };
+  if (areKept(setup, [certificate, key])) {
+    const [certificatePem, privateKeyPem] = [readFileSync(certificate, 'utf8'), readFileSync(key, 'utf8')];
+    const publicKey = sound(certificate, () => new X509Certificate(certificatePem).publicKey);
+    requirePair(key, privateKeyPem, publicKey.export({ type: 'spki', format: 'pem' }));
+    return { certificatePem, privateKeyPem };
   }
-  const authority = await newAuthority(keys, now);
+  const authority = await newAuthority(setup.keys, now);
   privateFile(key, authority.privateKeyPem);
   privateFile(certificate, authority.certificatePem);
   return authority;
@@ -72,21 +86,49 @@ export function newAuthority(keys: Cryptography, nowMs: number): Promise<Certifi
   return keys.authority('pippin-ca', nowMs - minutes(5), nowMs + AUTHORITY_YEARS * YEAR_MS);
 }
 
-async function keptPair({ keys }: SecretsSetup, folder: string): Promise<KeyPair> {
+async function keptPair(setup: SecretsSetup, folder: string): Promise<KeyPair> {
   const [publicFile, privateKeyFile] = [join(folder, 'sa.pub'), join(folder, 'sa.key')];
-  if (existsSync(publicFile) && existsSync(privateKeyFile)) {
-    return { publicKeyPem: readFileSync(publicFile, 'utf8'), privateKeyPem: readFileSync(privateKeyFile, 'utf8') };
+  if (areKept(setup, [publicFile, privateKeyFile])) {
+    const [publicKeyPem, privateKeyPem] = [readFileSync(publicFile, 'utf8'), readFileSync(privateKeyFile, 'utf8')];
+    const publicKey = sound(publicFile, () => createPublicKey(publicKeyPem));
+    requirePair(privateKeyFile, privateKeyPem, publicKey.export({ type: 'spki', format: 'pem' }));
+    return { publicKeyPem, privateKeyPem };
   }
-  const pair = await keys.pair();
+  const pair = await setup.keys.pair();
   privateFile(privateKeyFile, pair.privateKeyPem);
   privateFile(publicFile, pair.publicKeyPem);
   return pair;
 }
 
-function keptToken({ random }: SecretsSetup, folder: string): string {
+/** Whether they are there. Where they must be, one that is not is named: made anew it would lock everybody out. */
+function areKept({ holds }: SecretsSetup, files: readonly string[]): boolean {
+  const missing = files.find(file => !existsSync(file));
+  if (missing !== undefined && holds === 'objects') throw keyFileUnusable(missing, 'is gone');
+  return missing === undefined;
+}
+
+function sound<T>(file: string, read: () => T): T {
+  try {
+    return read();
+  } catch {
+    throw keyFileUnusable(file, 'cannot be read: it is damaged');
+  }
+}
+
+function requirePair(file: string, privateKeyPem: string, publicKeyPem: string | Buffer): void {
+  const own = sound(file, () => createPublicKey(createPrivateKey(privateKeyPem)));
+  if (own.export({ type: 'spki', format: 'pem' }) === publicKeyPem) return;
+  throw keyFileUnusable(file, 'does not belong to the certificate or public key beside it');
+}
+
+function keptToken(setup: SecretsSetup, folder: string): string {
   const file = join(folder, 'admin.token');
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  const token = newToken(random);
+  if (areKept(setup, [file])) {
+    const kept = readFileSync(file, 'utf8').trim();
+    if (kept === '') throw keyFileUnusable(file, 'is empty');
+    return kept;
+  }
+  const token = newToken(setup.random);
   privateFile(file, `${token}\n`);
   return token;
 }

@@ -55,7 +55,8 @@ export async function serveApi(setup: ServeSetup): Promise<ServedApi> {
   const { onStoreFailure: onFailure } = setup;
   const store = sqliteStore(join(dataDir, 'api.db'), onFailure === undefined ? {} : { onFailure });
   try {
-    const secrets = await apiSecrets({ dataDir, clock, random, keys });
+    const holds = store.range('namespaces', { limit: 1 })?.rows.length === 0 ? 'nothing' : 'objects';
+    const secrets = await apiSecrets({ dataDir, clock, random, keys, holds });
     const { user, groups } = { user: adminIdentity.name, groups: adminIdentity.groups };
     const staticTokens = [{ token: secrets.adminToken, user, groups }];
     const { tokenKey } = secrets;

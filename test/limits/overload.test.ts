@@ -7,7 +7,7 @@ import { request } from 'node:https';
 import { test } from 'node:test';
 import { type ApiServer, serveApi } from '../../src/adapters/http/server.ts';
 import { defaultLimits, type ServerLimits } from '../../src/adapters/http/server-limits.ts';
-import type { ServedResponse } from '../../src/apiserver/access.ts';
+import type { ServedRequest, ServedResponse } from '../../src/apiserver/access.ts';
 import { newAuthority } from '../kube/certificates.ts';
 
 interface Serving extends AsyncDisposable {
@@ -16,7 +16,10 @@ interface Serving extends AsyncDisposable {
   send(method: string, path: string, body?: string): ClientRequest;
 }
 
-async function serving(limits: Partial<ServerLimits>, serve: () => Promise<ServedResponse>): Promise<Serving> {
+async function serving(
+  limits: Partial<ServerLimits>,
+  serve: (request: ServedRequest) => Promise<ServedResponse>,
+): Promise<Serving> {
   const authority = await newAuthority();
   const { certificate, key } = await authority.server('kube-apiserver');
   const tls = { certificatePem: certificate, privateKeyPem: key, clientAuthorityPem: authority.certificate };
@@ -106,13 +109,32 @@ test('a client that sends half a body loses its connection, and its place', asyn
   assert.equal(asked, 1);
 });
 
-test('bodies of all clients together are bounded', async () => {
-  await using server = await serving({ bodyBytes: 1000 }, () => Promise.resolve(fine));
+test('large bodies of all clients together are bounded, small ones are always read', async () => {
+  await using server = await serving({ bodyBytes: 100_000 }, () => Promise.resolve(fine));
 
   const answers = await Promise.all([
-    told(server.send('POST', '/api/v1/pods', 'x'.repeat(2000))),
+    told(server.send('POST', '/api/v1/pods', 'x'.repeat(150_000))),
     told(server.send('POST', '/api/v1/pods', 'x'.repeat(500))),
   ]);
 
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 429]);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [429, 200],
+  );
+});
+
+test('of a client that nobody knows no large body is read', async () => {
+  const asked: string[] = [];
+  const refused: ServedResponse = { status: 403, headers: {}, body: Buffer.from('{}') };
+  await using server = await serving({}, ({ path }) => {
+    asked.push(path);
+    return Promise.resolve(refused);
+  });
+  const large = server.begin('POST', '/api/v1/pods', 2_000_000);
+  large.write('x'.repeat(200_000));
+
+  const answer = await told(large);
+
+  assert.equal(answer.status, 401);
+  assert.deepEqual(asked, ['/apis/authentication.k8s.io/v1/selfsubjectreviews']);
 });

@@ -8,6 +8,7 @@ import { gzip } from 'node:zlib';
 import type { ServedRequest, ServedResponse } from '../../apiserver/access.ts';
 import { MAX_BODY_BYTES } from '../../apiserver/request/body.ts';
 import type { ApiRequest, ApiResponse, EventStream } from '../../kube/transport.ts';
+import { bodyOf, UNAUTHORIZED } from './server-body.ts';
 import { clientCertificateOf, isRefusedCertificate } from './server-identity.ts';
 import type { Load } from './server-limits.ts';
 import { writePieces } from './server-pieces.ts';
@@ -21,11 +22,13 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DE
 const compress = promisify(gzip);
 
 /** What HTTP/2 and HTTP/1.1 requests have in common. */
-interface ClientRequest extends EventEmitter {
+export interface ClientRequest extends EventEmitter {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly socket: unknown;
+  pause(): unknown;
+  resume(): unknown;
 }
 
 /** What their answers have in common. */
@@ -57,9 +60,10 @@ export async function serveRequest(exchange: Exchange): Promise<void> {
   const { request, response } = exchange;
   response.on('error', () => undefined);
   const client = clientOf(response);
-  const body = await bodyOf(request, exchange.load);
+  const body = await bodyOf(exchange);
   if (body === 'aborted') return letGo(response, client);
   if (body === 'too many') return tooMany(response);
+  if (body === 'unproven') return answer(exchange, client, UNAUTHORIZED);
   const apiRequest = body === 'too large' ? undefined : requestOf(request, body);
   if (apiRequest !== undefined) return served(exchange, client, apiRequest);
   const status = body === 'too large' ? 413 : 405;
@@ -162,34 +166,6 @@ function sendHead(response: ClientResponse): void {
   response.flushHeaders?.();
 }
 
-/** The whole body, unless it is larger than any request may be, or all together are. */
-async function bodyOf(request: ClientRequest, load: Load): Promise<Uint8Array | 'too large' | 'aborted' | 'too many'> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return 'too large';
-  // A listener each, because an iterator over a stream costs as much as many a request.
-  return new Promise(resolve => {
-    const chunks: Buffer[] = [];
-    let [size, held] = [0, 0];
-    const end = (outcome: Uint8Array | 'too large' | 'aborted' | 'too many'): void => {
-      clearTimeout(late);
-      load.giveBody(held);
-      held = 0;
-      resolve(outcome);
-    };
-    // A client that sends its body drop by drop holds a place that others need.
-    const late = setTimeout(() => end('aborted'), load.limits.stallMs);
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > MAX_BODY_BYTES) return end('too large');
-      if (!load.takeBody(chunk.length)) return end('too many');
-      held += chunk.length;
-      chunks.push(chunk);
-    });
-    request.once('end', () => end(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    request.once('error', () => end('aborted'));
-    request.once('close', () => end('aborted'));
-  });
-}
-
 /** Undefined: a method that no API has. */
 export function requestOf(request: ClientRequest, body: Uint8Array): ServedRequest | undefined {
   const { url = '' } = request;
@@ -213,7 +189,7 @@ export function requestOf(request: ClientRequest, body: Uint8Array): ServedReque
 
 const isMethod = (method: string | undefined): method is ApiRequest['method'] => METHODS.has(method ?? '');
 
-function headersOf(request: ClientRequest): Record<string, string> {
+export function headersOf(request: ClientRequest): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (value === undefined || (name.startsWith(':') && name !== ':authority')) continue;

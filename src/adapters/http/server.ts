@@ -51,6 +51,9 @@ export const portTaken = defineError('PIPPIN_E_PORT_TAKEN', {
 /** As long as Go's servers keep an idle connection. */
 const IDLE_MS = 180_000;
 
+/** Each holds a little memory for whoever is at its other end. */
+const MAX_CONNECTIONS = 4096;
+
 /** How long open requests get to end when the server closes. */
 const CLOSE_MS = 1000;
 
@@ -81,7 +84,7 @@ export async function serveApi(options: ServerOptions): Promise<ApiServer> {
     rejectUnauthorized: false,
   });
   // Longer than any client keeps a connection idle: else a request could meet its end. Not in the types, but read.
-  Object.assign(server, { keepAliveTimeout: IDLE_MS });
+  Object.assign(server, { keepAliveTimeout: IDLE_MS, maxConnections: MAX_CONNECTIONS });
   const open = new OpenConnections(server);
   const load = new Load(options.limits ?? defaultLimits);
   server.on('request', (request: Http2ServerRequest, response: Http2ServerResponse) => {

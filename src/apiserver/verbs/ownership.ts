@@ -48,8 +48,14 @@ export function trackedAs(call: Call, resource: Resource, asked: JsonObject, opt
 /** Whether two states differ in nothing but when a field's owner last wrote it. */
 export function sameBesidesTimes(a: JsonObject, b: JsonObject): boolean {
   const [fieldsOfA, fieldsOfB] = [untimed(a), untimed(b)];
-  if (!sameJson(fieldsOfA, fieldsOfB)) return false;
+  // Their order is by time too.
+  if (!sameJson(fieldsOfA, fieldsOfB) && !sameJson(inAnyOrder(fieldsOfA), inAnyOrder(fieldsOfB))) return false;
   return sameJson(withMeta(a, { managedFields: undefined }), withMeta(b, { managedFields: undefined }));
+}
+
+function inAnyOrder(fields: Json | undefined): Json | undefined {
+  if (!Array.isArray(fields) || fields.length < 2) return fields;
+  return fields.map((entry: Json) => JSON.stringify(entry)).sort();
 }
 
 function untimed(object: JsonObject): Json | undefined {

@@ -122,7 +122,9 @@ async function applyNew(call: Call, applied: JsonObject, options: WriteOptions):
       `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`,
     );
   }
-  return created(call, { body: appliedTo(call, undefined, applied, options), owned: true }, options);
+  // As the real server: whatever version the owner saw before, the object is made anew.
+  const fresh = withMeta(applied, { resourceVersion: undefined });
+  return created(call, { body: appliedTo(call, undefined, fresh, options), owned: true }, options);
 }
 
 /** The object that the owner states; it names itself, and carries no managedFields of its own. */

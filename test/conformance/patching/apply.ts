@@ -34,6 +34,41 @@ const containers = (list: readonly Json[], by = 'one', how: Write['how'] = 'appl
   deployment({ ...DEPLOYMENT, template: { ...DEPLOYMENT.template, spec: { containers: list } } }, by, how);
 
 const ROWS: readonly Row[] = [
+  {
+    says: 'what an update owns too stays when the one who applied it leaves it out',
+    writes: [data({ z: '3' }, 'editor', 'create'), data({ z: '3', y: '1' }), data({ y: '1' })],
+  },
+  {
+    says: 'finalizers and labels that an update owns too stay when an apply leaves them out',
+    writes: [
+      { by: 'editor', how: 'create', body: { metadata: { finalizers: ['example.com/a'], labels: { l: '1' } } } },
+      { by: 'one', body: { metadata: { finalizers: ['example.com/a', 'example.com/b'], labels: { l: '1', m: '2' } } } },
+      { by: 'one', body: { metadata: { labels: { m: '2' } } } },
+    ],
+  },
+  {
+    says: 'ports that an update owns too stay when an apply leaves them out',
+    of: 'services',
+    writes: [
+      { by: 'editor', how: 'create', body: { spec: { clusterIP: 'None', ports: [{ name: 'a', port: 80 }] } } },
+      {
+        by: 'one',
+        body: {
+          spec: {
+            ports: [
+              { name: 'a', port: 80 },
+              { name: 'b', port: 81 },
+            ],
+          },
+        },
+      },
+      { by: 'one', body: { spec: { ports: [{ name: 'b', port: 81 }] } } },
+    ],
+  },
+  {
+    says: 'an apply that creates takes no notice of the version that it names',
+    writes: [{ by: 'one', body: { metadata: { resourceVersion: '5' }, data: { a: '1' } } }],
+  },
   { says: 'an apply creates what is not there, with 201, and says who owns what', writes: [data({ a: '1' })] },
   { says: 'an apply of the same again changes nothing', writes: [data({ a: '1' }), data({ a: '1' })] },
   { says: 'a field that its only owner leaves out is removed', writes: [data({ a: '1', b: '2' }), data({ a: '1' })] },

@@ -65,10 +65,9 @@ function applierOf({ resource, manager, subresource, time }: ApplyCall, fields: 
 const timeOf = (whole: Difference, previous: Manager | undefined, time: string): string =>
   isNoChange(whole) ? (previous?.time ?? '') : time;
 
-/** What other appliers state. */
+/** What others own, by applying or by any other write: that stays, whoever else leaves it out. */
 function statedBy(managers: Managers): FieldSet {
-  const appliers = [...managers.values()].filter(manager => manager.operation === 'Apply');
-  return appliers.reduce((fields, manager) => union(fields, manager.fields), EMPTY);
+  return [...managers.values()].reduce((fields, manager) => union(fields, manager.fields), EMPTY);
 }
 
 /** Without what the owner stated last time and nobody states now. */
