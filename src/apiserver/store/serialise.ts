@@ -13,7 +13,7 @@ export function rowOf(key: StoreKey, object: JsonObject, revision: number): Row 
   const { apiVersion, kind, ...rest } = stamped;
   const body = encoder.encode(JSON.stringify(rest));
   const row = new BytesRow(key, { revision, apiVersion: String(apiVersion ?? ''), kind: String(kind ?? ''), body });
-  row.know(stamped);
+  row.know(stamped, latest);
   return row;
 }
 
@@ -38,6 +38,9 @@ class BytesRow implements Row {
   readonly kind: string;
   readonly body: Uint8Array;
   #object: JsonObject | undefined;
+  /** What remembers the parsed form. */
+  #keeper: ParsedRows | undefined;
+  #wasParsed = false;
 
   constructor({ storage, namespace, name }: StoreKey, { revision, apiVersion, kind, body }: RowContent) {
     this.storage = storage;
@@ -53,18 +56,21 @@ class BytesRow implements Row {
     if (this.#object !== undefined) return this.#object;
     const rest = JSON.parse(decoder.decode(this.body)) as JsonObject;
     const object = { ...(this.apiVersion === '' ? {} : { apiVersion: this.apiVersion, kind: this.kind }), ...rest };
-    this.know(object);
+    // What is asked for again and again (roles, what selectors look at) is kept longer than what is read once.
+    this.know(object, this.#wasParsed ? favourites : latest);
+    this.#wasParsed = true;
     return object;
   }
 
   /** Remembers the parsed form for a while. */
-  know(object: JsonObject): void {
+  know(object: JsonObject, keeper: ParsedRows): void {
     this.#object = object;
-    parsed.add(this);
+    this.#keeper = keeper;
+    keeper.add(this);
   }
 
-  forget(): void {
-    this.#object = undefined;
+  forget(keeper: ParsedRows): void {
+    if (this.#keeper === keeper) this.#object = undefined;
   }
 }
 
@@ -89,7 +95,7 @@ class ParsedRows {
     const oldest = this.#rows[this.#forgotten];
     this.#forgotten += 1;
     this.#bytes -= oldest?.body.length ?? 0;
-    oldest?.forget();
+    oldest?.forget(this);
     // Cutting them off one by one would cost O(n).
     if (this.#forgotten * 2 < this.#rows.length) return;
     this.#rows = this.#rows.slice(this.#forgotten);
@@ -101,4 +107,6 @@ class ParsedRows {
  * Shared by all stores of a process: whoever runs several has one budget. Small, because what lives longer than the
  * turns that need it is copied twice by the garbage collector before it is let go.
  */
-const parsed = new ParsedRows(256 * 1024);
+const latest = new ParsedRows(256 * 1024);
+/** What was parsed more than once. */
+const favourites = new ParsedRows(16 * 1024 * 1024);
