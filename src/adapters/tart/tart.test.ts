@@ -81,10 +81,10 @@ describe('processes of VMs', { concurrency: 4 }, () => {
   test('a VM is not taken for running because another one, whose name begins alike, runs', async () => {
     const mac = await aMac();
     await mac.runtime.pull(CONTRACT_IMAGES.live, () => undefined);
-    await mac.runtime.clone(CONTRACT_IMAGES.live, 'web-2');
-    await mac.runtime.run('web-2', mac.run);
+    await mac.runtime.clone(CONTRACT_IMAGES.live, 'alike-2');
+    await mac.runtime.run('alike-2', mac.run);
 
-    assert.equal((await mac.runtime.process('web')).kind, 'absent');
+    assert.equal((await mac.runtime.process('alike')).kind, 'absent');
     await mac.end();
   });
 
