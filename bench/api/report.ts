@@ -18,7 +18,8 @@ export function tableOf(rows: readonly Row[]): Report {
     )
     .map(cells => cells.join('  ').trimEnd())
     .join('\n');
-  return { text, failed: rows.filter(row => verdictOf(row) === 'fail').length };
+  // A row that says nothing proves nothing.
+  return { text, failed: rows.filter(row => ['fail', 'void'].includes(verdictOf(row))).length };
 }
 
 const at = (widths: readonly number[], column: number): number => widths[column] ?? 0;

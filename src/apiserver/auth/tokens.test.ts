@@ -80,6 +80,14 @@ const endings: readonly (readonly [string, (world: Awaited<ReturnType<typeof aCl
     'its account is another of that name',
     world => world.stored.put('serviceaccounts', { metadata: { ...runner.metadata, uid: 'newer' } }),
   ],
+  [
+    'its account has been deleting for over a minute',
+    world => {
+      const deletionTimestamp = '2026-01-01T00:00:00Z';
+      world.stored.put('serviceaccounts', { metadata: { ...runner.metadata, deletionTimestamp } });
+      world.clock.jumpWall(seconds(61));
+    },
+  ],
   ['its Pod is deleted', world => world.stored.remove('pods', 'ci', 'vm')],
   [
     'its Pod is another of that name',
