@@ -2,8 +2,15 @@
 
 import type { Case } from '../frame/case.ts';
 import { applies } from './apply.ts';
+import { appliedBodies } from './apply-bodies.ts';
 import { customPatches } from './custom.ts';
 import { jsonPatches } from './json.ts';
 import { strategicPatches } from './strategic.ts';
 
-export const cases: readonly Case[] = [...jsonPatches, ...strategicPatches, ...applies, ...customPatches];
+export const cases: readonly Case[] = [
+  ...jsonPatches,
+  ...strategicPatches,
+  ...applies,
+  ...appliedBodies,
+  ...customPatches,
+];
