@@ -181,7 +181,8 @@ const ROWS: readonly Row[] = [
       a: list(object({ n: { ...whole, ...rule('self > 0') } }, rule('self.n < 5')), { maxItems: 4 }),
       m: { type: 'object', maxProperties: 4, additionalProperties: { ...whole, ...rule('self > 0') } },
     }),
-    objects: [{ a: [{ n: 1 }, { n: 0 }, { n: 9 }], m: { good: 1, bad: 0 } }],
+    // Apart, because the real server looks at fields in an order of chance.
+    objects: [{ a: [{ n: 1 }, { n: 0 }, { n: 9 }] }, { m: { good: 1, bad: 0 } }],
   },
 ];
 
@@ -207,7 +208,8 @@ export const celRules: readonly Case[] = [
       });
       const path = await serving(t, { versions: [version(object({ fixed, grows, parts }))] });
       await t.post(path, widget(t, { fixed: 'x', grows: { n: 2 }, parts: [{ k: 'a', v: '1' }] }));
-      await t.patch(`${path}/a`, 'merge-patch+json', { spec: { fixed: 'y', grows: { n: 1 } } });
+      await t.patch(`${path}/a`, 'merge-patch+json', { spec: { fixed: 'y' } });
+      await t.patch(`${path}/a`, 'merge-patch+json', { spec: { grows: { n: 1 } } });
       await t.patch(`${path}/a`, 'merge-patch+json', { spec: { fixed: null, grows: { n: 3 } } });
       await t.patch(`${path}/a`, 'merge-patch+json', {
         spec: {

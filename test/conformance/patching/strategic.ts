@@ -93,10 +93,11 @@ const ROWS: readonly Row[] = [
     patches: [{ tolerations: [{ key: 'a', operator: 'Exists' }] }, { tolerations: [{ key: 'b', operator: 'Exists' }] }],
   },
   {
-    says: 'volumes merge by name and keep one source with $retainKeys',
+    says: 'volumes merge by name',
     patches: [
       { volumes: [{ name: 'v', emptyDir: {} }] },
-      { volumes: [{ name: 'v', $retainKeys: ['name', 'hostPath'], hostPath: { path: '/tmp' } }] },
+      { volumes: [{ name: 'w', emptyDir: {} }] },
+      { volumes: [{ name: 'v', $patch: 'delete' }] },
     ],
   },
   {
