@@ -58,8 +58,9 @@ const ROWS: readonly Row[] = [
   },
   {
     says: 'several mistakes are told at once, in order',
-    spec: object({ a: { ...text, minLength: 2 }, b: { ...whole, minimum: 1 } }, { required: ['c'] }),
-    objects: [{ a: 'x', b: 0 }],
+    // Of one field, because the real server looks at fields in an order of chance.
+    spec: object({ a: { ...text, minLength: 2, pattern: '^z' } }, { required: ['c'] }),
+    objects: [{ a: 'x' }],
   },
   {
     says: 'formats that Kubernetes knows are checked',

@@ -189,6 +189,12 @@ export class Hook {
     this.#t.note('the webhook was asked', paths);
   }
 
+  /** The same, each once: a write that meets a newer version is judged again, which is chance. */
+  askedAbout(): void {
+    const asked = this.#take(() => true).map(({ review: { request } }) => `${request.operation} ${request.name}`);
+    this.#t.note('the webhook was asked about', [...new Set(asked)]);
+  }
+
   /** Which objects were converted to which version; how often is nobody's promise. */
   conversions(): void {
     const asked = this.#take(() => true).flatMap(({ review: { request } }) =>

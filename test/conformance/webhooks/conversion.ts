@@ -39,9 +39,8 @@ export const conversion: readonly Case[] = [
     steps: async t => {
       const thing = await aThing(t);
       await t.post(thing.v2, thing.body('v2', 'a', { count: 1 }));
-      thing.hook.conversions();
+      // What else is converted meanwhile is chance: the answers show what was.
       await t.get(`${thing.v1}/a`);
-      thing.hook.conversions();
     },
   },
   {

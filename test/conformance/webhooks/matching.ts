@@ -46,20 +46,22 @@ export const matching: readonly Case[] = [
       const objectSelector = { matchExpressions: [{ key: 'mine', operator: 'In', values: ['yes'] }] };
       await hook.install('validating', [{ objectSelector, rules: [ruleFor(['*'], ['configmaps'])] }]);
       const maps = await t.in('configmaps');
-      const write = (body: unknown): Promise<unknown> =>
+      const label = (name: string, mine: string): Promise<unknown> =>
         t.quietly({
           method: 'PATCH',
-          path: `${maps}/b`,
-          body,
+          path: `${maps}/${name}`,
+          body: { metadata: { labels: { mine } } },
           headers: { 'content-type': 'application/merge-patch+json' },
         });
       await t.quietly({ method: 'POST', path: maps, body: map('a') });
-      await t.quietly({ method: 'POST', path: maps, body: map('b', { mine: 'yes' }) });
-      await write({ metadata: { labels: { mine: 'no' } } });
-      await write({ data: { key: 'value' } });
-      await write({ metadata: { labels: { mine: 'yes' } } });
-      await t.quietly({ method: 'DELETE', path: `${maps}/b` });
-      hook.askedAt();
+      await t.quietly({ method: 'POST', path: maps, body: map('leaves', { mine: 'yes' }) });
+      await label('leaves', 'no');
+      await label('leaves', 'still no');
+      await t.quietly({ method: 'DELETE', path: `${maps}/leaves` });
+      await t.quietly({ method: 'POST', path: maps, body: map('enters', { mine: 'no' }) });
+      await label('enters', 'yes');
+      await t.quietly({ method: 'DELETE', path: `${maps}/enters` });
+      hook.askedAbout();
     },
   },
   {
