@@ -138,3 +138,23 @@ test('of a client that nobody knows no large body is read', async () => {
   assert.equal(answer.status, 401);
   assert.deepEqual(asked, ['/apis/authentication.k8s.io/v1/selfsubjectreviews']);
 });
+
+test('a client that reads nothing of a large answer loses it, and its place', async () => {
+  const megabyte = Buffer.alloc(1024 * 1024);
+  function* pieces(): Generator<Uint8Array> {
+    for (let count = 0; count < 200; count++) yield megabyte;
+  }
+  const large: ServedResponse = { status: 200, headers: {}, body: new Uint8Array(), pieces };
+  await using server = await serving({ stallMs: 100, reads: 1, waiting: 1 }, ({ path }) =>
+    Promise.resolve(path === '/large' ? large : fine),
+  );
+  const [stuck] = (await once(server.send('GET', '/large'), 'response')) as [IncomingMessage];
+  stuck.on('error', () => undefined);
+
+  const next = await told(server.send('GET', '/small'));
+  stuck.resume();
+  await new Promise(resolve => stuck.once('close', resolve));
+
+  assert.equal(next.status, 200);
+  assert.equal(stuck.complete, false);
+});

@@ -2,30 +2,19 @@
 
 import type { TLSSocket } from 'node:tls';
 import { MAX_BODY_BYTES } from '../../apiserver/request/body.ts';
-import type { ApiResponse } from '../../kube/transport.ts';
 import { clientCertificateOf } from './server-identity.ts';
-import { type Exchange, headersOf } from './server-request.ts';
+import type { Exchange } from './server-request.ts';
 
 /** So much is read before anybody asks whose it is; the connections that may be open bound the sum (api-37). */
 const UNPROVEN_BYTES = 64 * 1024;
 
 export type Body = Uint8Array | 'too large' | 'aborted' | 'too many' | 'unproven';
 
-/** Instead of the whole body of somebody whom the API does not know. */
-export const UNAUTHORIZED: ApiResponse = {
-  status: 401,
-  headers: { 'content-type': 'application/json', 'cache-control': 'no-cache, private' },
-  body: Buffer.from(
-    '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"Unauthorized","reason":"Unauthorized","code":401}\n',
-  ),
-};
-
 /** A listener for each event, because an iterator over a stream costs as much as many a request. */
 export async function bodyOf(exchange: Exchange): Promise<Body> {
   const { request } = exchange;
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return 'too large';
-  const reading = new Reading(exchange);
-  return reading.whole;
+  return new Reading(exchange).whole;
 }
 
 class Reading {
@@ -92,13 +81,15 @@ class Reading {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#exchange.load.giveBody(this.#held);
+    // The connection may live on for long.
+    this.#chunks.length = 0;
     this.#resolve(body);
   }
 }
 
 /** Whether the credentials are somebody's: asked as anybody may ask who they are. */
 async function isKnown({ request }: Exchange, serve: Exchange['serve']): Promise<boolean> {
-  const { authorization = '' } = headersOf(request);
+  const { authorization = '' } = request.headers;
   const clientCertificate = clientCertificateOf(request.socket as TLSSocket);
   const { status } = await serve({
     method: 'POST',

@@ -9,7 +9,7 @@ export interface ServerLimits {
   readonly writes: number;
   /** So many more wait for their turn; what comes then is refused with 429. */
   readonly waiting: number;
-  /** Bodies that are being read, of all clients together: most of them are not authenticated yet. */
+  /** Large bodies that are being read, of all clients together; small ones are bounded by the connections (server-body.ts). */
   readonly bodyBytes: number;
   /** A client that reads or sends nothing for so long loses its request. */
   readonly stallMs: number;

@@ -1,11 +1,10 @@
 // A large answer, written as fast as its client reads it: what is not read yet is not put together yet.
 
-import { once } from 'node:events';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { ApiResponse } from '../../kube/transport.ts';
+import { type Client, type ClientResponse, room } from './server-client.ts';
 import type { Load } from './server-limits.ts';
-import type { Client, ClientResponse } from './server-request.ts';
 
 /** One write: small pieces cost more than their bytes do. */
 const SLAB_BYTES = 256 * 1024;
@@ -19,31 +18,21 @@ export interface Writing {
 }
 
 export async function writePieces(writing: Writing, { status, headers }: ApiResponse): Promise<void> {
-  const { response, client, pieces, zips } = writing;
+  const { response, client, load, pieces, zips } = writing;
   const zipped = zips ? { 'content-encoding': 'gzip', vary: 'Accept-Encoding' } : {};
   response.writeHead(status, { ...headers, ...zipped });
   const slabs = slabsOf(pieces());
-  const source = zips ? Readable.from(slabs, { objectMode: false }).pipe(createGzip({ level: 1 })) : slabs;
+  const source = zips ? gzipped(slabs) : slabs;
   for await (const slab of source) {
     if (client.gone) return;
-    if (!response.write(slab)) await room(writing);
+    if (!response.write(slab)) await room(response, client, load.limits.stallMs);
   }
   if (!client.gone) response.end();
 }
 
-/** Resolves when there is room for more, or nobody to read it; a client that stalls is let go. */
-async function room({ response, client, load }: Writing): Promise<void> {
-  let late: NodeJS.Timeout | undefined;
-  const stalled = new Promise<void>(resolve => {
-    late = setTimeout(() => {
-      client.gone = true;
-      response.destroy();
-      resolve();
-    }, load.limits.stallMs);
-  });
-  await Promise.race([once(response, 'drain'), client.leaves, stalled]);
-  clearTimeout(late);
-}
+/** What goes wrong on either side ends both. */
+const gzipped = (slabs: Iterable<Uint8Array>): AsyncIterable<Uint8Array> =>
+  pipeline(Readable.from(slabs, { objectMode: false }), createGzip({ level: 1 }), () => undefined);
 
 function* slabsOf(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
   let [slab, size]: [Uint8Array[], number] = [[], 0];

@@ -1,14 +1,17 @@
 // One HTTP request: read within bounds, handed to the API, its answer or its stream of frames written back.
 
-import { type EventEmitter, once } from 'node:events';
+import type { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { ServedRequest, ServedResponse } from '../../apiserver/access.ts';
+import { refusalJson } from '../../apiserver/answer/render.ts';
+import { methodNotAllowed, tooLarge, unauthorized } from '../../apiserver/answer/status.ts';
 import { MAX_BODY_BYTES } from '../../apiserver/request/body.ts';
 import type { ApiRequest, ApiResponse, EventStream } from '../../kube/transport.ts';
-import { bodyOf, UNAUTHORIZED } from './server-body.ts';
+import { bodyOf } from './server-body.ts';
+import { type Client, type ClientResponse, clientOf, room } from './server-client.ts';
 import { clientCertificateOf, isRefusedCertificate } from './server-identity.ts';
 import type { Load } from './server-limits.ts';
 import { writePieces } from './server-pieces.ts';
@@ -22,23 +25,13 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DE
 const compress = promisify(gzip);
 
 /** What HTTP/2 and HTTP/1.1 requests have in common. */
-export interface ClientRequest extends EventEmitter {
+interface ClientRequest extends EventEmitter {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly socket: unknown;
   pause(): unknown;
   resume(): unknown;
-}
-
-/** What their answers have in common. */
-export interface ClientResponse extends EventEmitter {
-  writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
-  write(chunk: Uint8Array): boolean;
-  end(chunk?: Uint8Array | string): unknown;
-  destroy(): unknown;
-  /** HTTP/1.1 alone has it. */
-  flushHeaders?(): void;
 }
 
 export interface Exchange {
@@ -50,12 +43,6 @@ export interface Exchange {
   readonly load: Load;
 }
 
-/** Whether the client is still there: HTTP/1.1 and HTTP/2 answers agree on the event and on nothing else. */
-export interface Client {
-  gone: boolean;
-  readonly leaves: Promise<void>;
-}
-
 export async function serveRequest(exchange: Exchange): Promise<void> {
   const { request, response } = exchange;
   response.on('error', () => undefined);
@@ -63,14 +50,14 @@ export async function serveRequest(exchange: Exchange): Promise<void> {
   const body = await bodyOf(exchange);
   if (body === 'aborted') return letGo(response, client);
   if (body === 'too many') return tooMany(response);
-  if (body === 'unproven') return answer(exchange, client, UNAUTHORIZED);
-  const apiRequest = body === 'too large' ? undefined : requestOf(request, body);
-  if (apiRequest !== undefined) return served(exchange, client, apiRequest);
-  const status = body === 'too large' ? 413 : 405;
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-cache, private' });
-  if (request.method === 'HEAD') response.end();
-  else response.end(refusal(status));
+  if (body === 'unproven') return answer(exchange, client, refusalJson(unauthorized()));
+  if (body === 'too large') return answer(exchange, client, refusalJson(tooLarge(TOO_LARGE)));
+  const apiRequest = requestOf(request, body);
+  if (apiRequest === undefined) return answer(exchange, client, refusalJson(methodNotAllowed()));
+  return served(exchange, client, apiRequest);
 }
+
+const TOO_LARGE = `Request entity too large: limit is ${MAX_BODY_BYTES}`;
 
 /** Answers when it is the request's turn. */
 async function served(exchange: Exchange, client: Client, apiRequest: ServedRequest): Promise<void> {
@@ -93,19 +80,6 @@ function tooMany(response: ClientResponse): void {
   const headers = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
   response.writeHead(429, { ...headers, 'retry-after': '1' });
   response.end('Too many requests, please try again later.\n');
-}
-
-function clientOf(response: ClientResponse): Client {
-  const client = {
-    gone: false,
-    leaves: new Promise<void>(resolve => {
-      response.once('close', () => {
-        client.gone = true;
-        resolve();
-      });
-    }),
-  };
-  return client;
 }
 
 /** Writes an answer that was got in another way. */
@@ -151,7 +125,7 @@ async function pump(
     let writtenAt = Number.NEGATIVE_INFINITY;
     for (let frame = await stream.next(); frame !== undefined && !client.gone; frame = await stream.next()) {
       await turns.turnAfter(writtenAt);
-      if (!response.write(withReady(frame, stream))) await Promise.race([once(response, 'drain'), client.leaves]);
+      if (!response.write(withReady(frame, stream))) await room(response, client);
       writtenAt = performance.now();
     }
     response.end();
@@ -189,7 +163,7 @@ export function requestOf(request: ClientRequest, body: Uint8Array): ServedReque
 
 const isMethod = (method: string | undefined): method is ApiRequest['method'] => METHODS.has(method ?? '');
 
-export function headersOf(request: ClientRequest): Record<string, string> {
+function headersOf(request: ClientRequest): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (value === undefined || (name.startsWith(':') && name !== ':authority')) continue;
@@ -208,20 +182,4 @@ function acceptsGzip(request: ClientRequest): boolean {
 function isZipped(request: ClientRequest, { body, headers }: ApiResponse): boolean {
   if (headers.etag !== undefined) return (headers.vary ?? '').includes('Accept-Encoding') && acceptsGzip(request);
   return body.length > GZIP_ABOVE_BYTES && acceptsGzip(request);
-}
-
-function refusal(code: number): string {
-  const large = code === 413;
-  return JSON.stringify({
-    kind: 'Status',
-    apiVersion: 'v1',
-    metadata: {},
-    status: 'Failure',
-    message: large
-      ? `Request entity too large: limit is ${MAX_BODY_BYTES}`
-      : 'the server does not allow this method on the requested resource',
-    reason: large ? 'RequestEntityTooLarge' : 'MethodNotAllowed',
-    ...(large ? {} : { details: {} }),
-    code,
-  });
 }

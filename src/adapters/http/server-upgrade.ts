@@ -2,6 +2,8 @@
 
 import { type IncomingHttpHeaders, type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { refusalJson } from '../../apiserver/answer/render.ts';
+import { methodNotAllowed, unexpected } from '../../apiserver/answer/status.ts';
 import type { KubeletRequest } from '../../apiserver/kubelets.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { ApiResponse, EventStream } from '../../kube/transport.ts';
@@ -25,14 +27,14 @@ export async function serveUpgrade(upgrade: Upgrade): Promise<void> {
   socket.on('error', () => undefined);
   takeTokenFromProtocols(request.headers);
   const asked = requestOf(request, new Uint8Array());
-  if (asked === undefined) return plainly(upgrade, refusal(405, 'the server does not allow this method'));
+  if (asked === undefined) return plainly(upgrade, refusalJson(methodNotAllowed()));
   const answer = await serve(asked);
   const { onward } = answer;
   if (onward === undefined || kubelets === undefined) return plainly(upgrade, answer);
   try {
     await kubelets.carry({ ...onward, headers: passedOn(request, onward) }, { socket, head });
   } catch (error) {
-    await plainly(upgrade, refusal(500, messageOf(error)));
+    await plainly(upgrade, refusalJson(unexpected(messageOf(error))));
   }
 }
 
@@ -67,13 +69,4 @@ function passedOn({ headers, socket }: IncomingMessage, { host, port }: KubeletR
   const before = headers['x-forwarded-for'];
   const from = [before === undefined ? [] : before, socket.remoteAddress ?? []].flat().join(', ');
   return { ...Object.fromEntries(passed), host: `${host}:${port}`, 'x-forwarded-for': from };
-}
-
-function refusal(code: number, message: string): ApiResponse {
-  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code };
-  return {
-    status: code,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-cache, private' },
-    body: Buffer.from(`${JSON.stringify(status)}\n`),
-  };
 }

@@ -8,6 +8,7 @@ import type { JsonObject, ProtobufCodec, Resource } from '../parts.ts';
 import { type Accepted, type Format, MEDIA_TYPES } from '../request/accept.ts';
 import { without } from '../rules/json.ts';
 import type { Row } from '../store.ts';
+import type { Refusal } from './status.ts';
 
 const encoder = new TextEncoder();
 /** As Go writes it: keys in order, lists not indented, and texts that YAML 1.1 would read as something else in quotes. */
@@ -33,6 +34,10 @@ export function objectAnswer(
 ): ApiResponse {
   return answer(status, accepted.format, serialise(object, accepted.format, protobuf));
 }
+
+/** A refusal outside of the handler, where nobody has asked yet what the client accepts. */
+export const refusalJson = ({ status }: Refusal): ApiResponse =>
+  answer(status.code ?? 500, 'json', encoder.encode(`${JSON.stringify(status)}\n`));
 
 /** The row as an answer: a line of JSON. */
 export const rowLine = (row: Row, resource: Resource): Uint8Array =>

@@ -1,5 +1,6 @@
 // Keeps the status of PodDisruptionBudgets: evictions are granted by what it says.
 
+import { isDeepStrictEqual } from 'node:util';
 import type { KeyController, KubeWorld } from '../../kube/controller.ts';
 import { isTerminal, Pod } from '../../kube/core/pod.ts';
 import type { Kind } from '../../kube/kind.ts';
@@ -52,7 +53,7 @@ async function counted(budget: Budget, world: KubeWorld, recheckMs: number): Pro
   const healthy = pods.filter(pod => isHealthy(pod) && granted[pod.metadata.name] === undefined).length;
   const count = { selected: pods.length, healthy, wanted: wantedOf(pods, world.caches) };
   const next = statusOf(budget, count, granted, world.clock.now());
-  if (JSON.stringify(next) !== JSON.stringify(ordered(budget.status))) {
+  if (!isDeepStrictEqual(next, budget.status)) {
     await unlessOvertaken(() => world.api.update(Budget, { ...budget, status: next }, 'status'));
   }
   return Object.keys(granted).length === 0
@@ -87,7 +88,7 @@ function statusOf(
     ...(observedGeneration === undefined ? {} : { observedGeneration }),
   };
   const before = budget.status?.conditions ?? [];
-  const status = {
+  return {
     ...(observedGeneration === undefined ? {} : { observedGeneration }),
     ...(Object.keys(granted).length === 0 ? {} : { disruptedPods: granted }),
     disruptionsAllowed: surplus,
@@ -96,29 +97,4 @@ function statusOf(
     expectedPods: expected,
     conditions: mergeConditions(before, [condition], nowMs) ?? before,
   };
-  return ordered(status) ?? status;
-}
-
-/** One order of fields, so that two states can be compared as texts. */
-function ordered(status: BudgetStatus | undefined): BudgetStatus | undefined {
-  if (status === undefined) return undefined;
-  const {
-    observedGeneration,
-    disruptedPods,
-    disruptionsAllowed,
-    currentHealthy,
-    desiredHealthy,
-    expectedPods,
-    conditions,
-  } = status;
-  const all = {
-    observedGeneration,
-    disruptedPods,
-    disruptionsAllowed,
-    currentHealthy,
-    desiredHealthy,
-    expectedPods,
-    conditions,
-  };
-  return JSON.parse(JSON.stringify(all)) as BudgetStatus;
 }

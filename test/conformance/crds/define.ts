@@ -1,6 +1,7 @@
 // Definitions of a case's own: made as they are given, recorded or not, and taken away when the case ends.
 
 import type { Told, Trial } from '../frame/trial.ts';
+import type { Ask } from '../frame/wire.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -93,6 +94,16 @@ export async function watchable(t: Trial, path: string): Promise<void> {
     await new Promise(resolve => setTimeout(resolve, 50));
   }
   throw new Error(`${path} cannot be watched`);
+}
+
+/** Gives the kind another version, and asks until the answer shows it; if it never does, the case's own answers will. */
+export async function redefined(t: Trial, version: Json, ask: Ask, shows: (told: Told) => boolean): Promise<void> {
+  const headers = { 'content-type': 'application/merge-patch+json' };
+  await t.quietly({ method: 'PATCH', path: pathOf(t), headers, body: { spec: { versions: [version] } } });
+  for (let tries = 0; tries < 200; tries++) {
+    if (shows(await t.quietly(ask))) return;
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
 }
 
 /** An object of the case's kind. */

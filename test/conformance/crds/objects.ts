@@ -1,7 +1,7 @@
 // Objects of a kind of one's own: validated, defaulted, pruned.
 
 import type { Case } from '../frame/case.ts';
-import { type Json, list, object, serving, text, version, whole, widget } from './define.ts';
+import { type Json, list, object, redefined, serving, text, version, whole, widget } from './define.ts';
 
 interface Row {
   readonly says: string;
@@ -226,21 +226,7 @@ export const objects: readonly Case[] = [
       const path = await serving(t, { versions: [version(object({ a: text }))] });
       await t.post(path, widget(t, { a: 'x' }));
       const later = version(object({ a: text, b: { ...text, default: 'later' } }));
-      const definition = path.replace(
-        /^\/apis\/([^/]+)\/.*$/,
-        '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.$1',
-      );
-      await t.quietly({
-        method: 'PATCH',
-        path: definition,
-        headers: { 'content-type': 'application/merge-patch+json' },
-        body: { spec: { versions: [later] } },
-      });
-      for (let tries = 0; tries < 200; tries++) {
-        const { json } = await t.quietly({ method: 'GET', path: `${path}/a` });
-        if (json.spec.b !== undefined) break;
-        await new Promise(resolve => setTimeout(resolve, 50));
-      }
+      await redefined(t, later, { method: 'GET', path: `${path}/a` }, ({ json }) => json.spec.b !== undefined);
       await t.get(`${path}/a`);
       await t.get(path);
     },
@@ -250,21 +236,12 @@ export const objects: readonly Case[] = [
     steps: async t => {
       const path = await serving(t, { versions: [version(object({ a: text, b: text }))] });
       await t.post(path, widget(t, { a: 'x', b: 'y' }));
-      const definition = path.replace(
-        /^\/apis\/([^/]+)\/.*$/,
-        '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.$1',
+      await redefined(
+        t,
+        version(object({ a: text })),
+        { method: 'GET', path: `${path}/a` },
+        ({ json }) => json.spec.b === undefined,
       );
-      await t.quietly({
-        method: 'PATCH',
-        path: definition,
-        headers: { 'content-type': 'application/merge-patch+json' },
-        body: { spec: { versions: [version(object({ a: text }))] } },
-      });
-      for (let tries = 0; tries < 200; tries++) {
-        const { json } = await t.quietly({ method: 'GET', path: `${path}/a` });
-        if (json.spec.b === undefined) break;
-        await new Promise(resolve => setTimeout(resolve, 50));
-      }
       await t.get(`${path}/a`);
       await t.patch(`${path}/a`, 'merge-patch+json', { metadata: { labels: { a: 'b' } } });
     },
@@ -274,26 +251,13 @@ export const objects: readonly Case[] = [
     steps: async t => {
       const path = await serving(t, { versions: [version(object({ a: text, b: text }))] });
       await t.post(path, widget(t, { a: 'long enough', b: 'x' }));
-      const definition = path.replace(
-        /^\/apis\/([^/]+)\/.*$/,
-        '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.$1',
-      );
       const strict = version(object({ a: { ...text, maxLength: 3 }, b: text }));
-      await t.quietly({
-        method: 'PATCH',
-        path: definition,
-        headers: { 'content-type': 'application/merge-patch+json' },
-        body: { spec: { versions: [strict] } },
-      });
-      for (let tries = 0; tries < 200; tries++) {
-        const { status } = await t.quietly({
-          method: 'POST',
-          path: `${path}?dryRun=All`,
-          body: widget(t, { a: 'too long' }, { metadata: { name: 'b' } }),
-        });
-        if (status === 422) break;
-        await new Promise(resolve => setTimeout(resolve, 50));
-      }
+      const probe = {
+        method: 'POST',
+        path: `${path}?dryRun=All`,
+        body: widget(t, { a: 'too long' }, { metadata: { name: 'b' } }),
+      };
+      await redefined(t, strict, probe, ({ status }) => status === 422);
       await t.patch(`${path}/a`, 'merge-patch+json', { spec: { b: 'y' } });
       await t.patch(`${path}/a`, 'merge-patch+json', { spec: { a: 'also long' } });
     },

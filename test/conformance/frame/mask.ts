@@ -29,6 +29,8 @@ const GO_DIFFERENCE = /\n@@ [\s\S]*$/;
 /** One case's mask: it remembers which uid, version or made-up name came first, second, ... */
 export class Mask {
   readonly #seen = new Map<string, string>();
+  /** What only this run knows, names that a server made among it, and what stands for each. */
+  readonly #made = new Map<string, string>();
   readonly #counts = new Map<string, number>();
   readonly #prefix: string;
 
@@ -38,13 +40,14 @@ export class Mask {
 
   /** Replaces what only this run knows: an address of the case's own, a certificate. */
   remember(made: string, word: string): void {
-    this.#seen.set(made, word);
+    // An empty one stands everywhere.
+    if (made !== '') this.#made.set(made, word);
   }
 
   /** Text of messages, paths and bodies that are not JSON. */
   text(value: string): string {
     let text = this.#prefix === '' ? value : value.replaceAll(this.#prefix, '');
-    for (const [made, word] of this.#seen) if (made.length > 8) text = text.replaceAll(made, word);
+    for (const [made, word] of this.#made) text = text.replaceAll(made, word);
     return text
       .replace(PEM, (_, what: string) => `<${what.toLowerCase()}>`)
       .replace(TOKEN, '<token>')
@@ -98,9 +101,9 @@ export class Mask {
 
   #noticeMadeName({ name, generateName }: Record<string, Json>): void {
     if (typeof name !== 'string' || typeof generateName !== 'string' || !name.startsWith(generateName)) return;
-    if (this.#seen.has(name)) return;
+    if (this.#made.has(name)) return;
     const count = this.#next('made');
-    this.#seen.set(name, `${this.text(generateName)}<made-${count}>`);
+    this.#made.set(name, `${this.text(generateName)}<made-${count}>`);
   }
 
   #word(what: string, value: string): string {

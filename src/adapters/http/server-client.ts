@@ -1,0 +1,47 @@
+// Who is at the other end of an answer: whether they are still there, and whether they have read what was written.
+
+import type { EventEmitter } from 'node:events';
+
+/** What answers over HTTP/2 and over HTTP/1.1 have in common. */
+export interface ClientResponse extends EventEmitter {
+  writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
+  write(chunk: Uint8Array): boolean;
+  end(chunk?: Uint8Array | string): unknown;
+  destroy(): unknown;
+  /** HTTP/1.1 alone has it. */
+  flushHeaders?(): void;
+}
+
+/** HTTP/1.1 and HTTP/2 answers agree on the event of a client that leaves and on nothing else. */
+export interface Client {
+  readonly gone: boolean;
+  readonly leaves: Promise<void>;
+}
+
+export function clientOf(response: ClientResponse): Client {
+  const { promise: leaves, resolve } = Promise.withResolvers<void>();
+  const client = { gone: false, leaves };
+  response.once('close', () => {
+    client.gone = true;
+    resolve();
+  });
+  return client;
+}
+
+/** Resolves when more can be written or nobody is there any more; with `stallMs` a client that reads nothing is let go. */
+export function room(response: ClientResponse, client: Client, stallMs?: number): Promise<void> {
+  // Its end is told once: whoever asks after it would wait for ever.
+  if (client.gone) return client.leaves;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const late = stallMs === undefined ? undefined : setTimeout(() => response.destroy(), stallMs);
+  // Both listeners go with either event: a watch waits thousands of times.
+  const end = (): void => {
+    clearTimeout(late);
+    response.off('drain', end);
+    response.off('close', end);
+    resolve();
+  };
+  response.once('drain', end);
+  response.once('close', end);
+  return promise;
+}
