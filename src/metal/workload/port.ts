@@ -1,0 +1,21 @@
+// What the Metal3 provider needs of workload clusters: each Cluster's API and its Nodes, or why they are not known.
+
+import type { Api } from '../../kube/api.ts';
+import type { Informer } from '../../kube/cache.ts';
+import type { Node } from '../../kube/core/node.ts';
+import type { ObjectKey } from '../../kube/object.ts';
+
+/**
+ * A workload cluster as it is known now. `known: false` is no answer about any Node: it delays provider ids, label sync
+ * and remediation, never a deletion. `reason` is CamelCase, for a condition; `why` is its message.
+ */
+export type WorkloadView =
+  | { readonly known: true; readonly api: Api; readonly nodes: Informer<Node> }
+  | { readonly known: false; readonly reason: string; readonly why: string };
+
+export interface WorkloadClusters {
+  /** Never blocks, never throws. The first call for a Cluster begins the connection, whose outcome is told by `onChange`. */
+  of(cluster: ObjectKey): WorkloadView;
+  /** Tells which Cluster is known now, is known no more, or has a Node that changed; the returned function ends it. */
+  onChange(listener: (cluster: ObjectKey) => void): () => void;
+}
