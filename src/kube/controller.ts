@@ -6,6 +6,7 @@ import type { Metrics } from '../base/metrics.ts';
 import type { Random } from '../base/random.ts';
 import type { Api, ListOptions } from './api.ts';
 import type { Caches } from './cache.ts';
+import type { Verdict } from './conditions.ts';
 import type { Kind } from './kind.ts';
 import type { KubeObject, ObjectKey } from './object.ts';
 import type { Outcome } from './outcome.ts';
@@ -69,6 +70,13 @@ export interface StepController<T extends KubeObject, W> {
   /** Objects for which this answers true are left alone (paused); deletion runs all the same unless `pausesDeletion`. */
   readonly paused?: (object: T, world: W) => boolean;
   readonly pausesDeletion?: (object: T, world: W) => boolean;
+  /**
+   * The condition by which an object says whether it is left alone: the one write to an object that is. Undefined:
+   * nothing is to be written to this one at all.
+   */
+  readonly pauseShown?: (object: T, world: W) => Verdict | undefined;
+  /** Called once at the start, for what is no API object (a port that tells of changes); `wake` puts a key in the queue. */
+  readonly wakes?: (world: W, wake: (key: ObjectKey) => void) => void;
   /** How many objects at once; one key is never run twice at once. 4 unless told otherwise. */
   readonly workers?: number;
   /** Derives status fields from what the pass ended with, just before the one status write. */

@@ -131,3 +131,34 @@ test('a paused object is left alone, but is still deleted unless that is paused 
   assert.equal(world.server.stored('apis/pippin.dev/v1/widgets').size, 0);
   await world.stop();
 });
+
+test('an object that is left alone says so, unless nothing is to be written to it at all', async () => {
+  const marked = (widget: Widget, mark: string): boolean => widget.metadata.annotations?.[mark] === 'true';
+  const isLeftAlone = (widget: Widget): boolean => marked(widget, 'paused') || marked(widget, 'moved');
+  const world = await running(
+    widgets({
+      paused: isLeftAlone,
+      pausesDeletion: isLeftAlone,
+      pauseShown: widget =>
+        marked(widget, 'moved')
+          ? undefined
+          : { type: 'Paused', status: marked(widget, 'paused') ? 'True' : 'False', reason: 'Told', message: '' },
+      inOrder: [step('Painted', () => done())],
+      deletion: { finalizer: FINALIZER, run: async () => done() },
+    }),
+  );
+  assert.equal(await shown(world, 'Paused'), 'False Told: ');
+
+  await world.api.patch(Widget, KEY, { metadata: { annotations: { paused: 'true' } } });
+  await world.clock.advance(0);
+  assert.equal(await shown(world, 'Paused'), 'True Told: ');
+
+  const moved = await world.api.patch(Widget, KEY, { metadata: { annotations: { paused: null, moved: 'true' } } });
+  await world.api.delete(Widget, KEY);
+  await world.clock.advance(60_000);
+
+  const left = await world.api.get(Widget, KEY);
+  assert.deepEqual(left.status, moved.status);
+  assert.deepEqual(left.metadata.finalizers, [FINALIZER]);
+  await world.stop();
+});

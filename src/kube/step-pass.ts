@@ -66,10 +66,17 @@ export class StepPass<T extends KubeObject, W extends KubeWorld> {
     const object = this.draft.current;
     const { paused, pausesDeletion } = this.controller;
     const leftAlone = isDeleting(object) ? pausesDeletion : paused;
-    if (leftAlone?.(object, this.world)) return { outcome: 'skipped' };
+    const shown = this.controller.pauseShown?.(object, this.world);
+    if (shown !== undefined) this.draft.judge(shown);
+    if (leftAlone?.(object, this.world)) return this.leaveAlone();
     if (isDeleting(object)) await this.takeApart();
     else await this.keep();
     return this.result();
+  }
+
+  private async leaveAlone(): Promise<PassResult> {
+    if (this.controller.pauseShown !== undefined) await unlessGone(this.draft.writeStatus('quiet'));
+    return { outcome: 'skipped', quietVersions: this.draft.quietVersions };
   }
 
   private async keep(): Promise<void> {

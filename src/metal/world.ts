@@ -1,9 +1,11 @@
 // What the Metal3 controllers may touch besides the API, and the operator's settings.
 
 import type { KubeWorld } from '../kube/controller.ts';
+import type { WorkloadClusters } from './workload/port.ts';
 
 export interface MetalWorld extends KubeWorld {
   readonly settings: MetalSettings;
+  readonly workload: WorkloadClusters;
 }
 
 /** The operator's settings, with upstream's flags and defaults. */
