@@ -4,7 +4,7 @@ import { seconds } from '../base/clock.ts';
 import type { Api, DeleteOptions, ListOptions, PatchOptions } from './api.ts';
 import { isServed } from './discovery.ts';
 import { isAbsence } from './errors.ts';
-import { type Kind, pathOf } from './kind.ts';
+import { acceptedFor, type Kind, pathOf } from './kind.ts';
 import { listAll } from './listing.ts';
 import type { KubeObject, ObjectKey } from './object.ts';
 import { keyOf } from './object.ts';
@@ -33,7 +33,7 @@ export function client(transport: Transport, options: ClientOptions): Api {
 
 function apiOf(caller: Caller): Api {
   const get = <T extends KubeObject>(kind: Kind<T>, key: ObjectKey): Promise<T> =>
-    askJson(caller, { method: 'GET', path: pathOf(kind, key) });
+    askJson(caller, { method: 'GET', path: pathOf(kind, key), accept: acceptedFor(kind) });
   return {
     get,
     find: (kind, key) => get(kind, key).catch((error: unknown) => undefinedIfAbsent(error, kind, key)),

@@ -68,7 +68,10 @@ export function caches(options: CachesOptions): RunningCaches {
 
 function cacheName(kind: Kind, { namespace, labels, fields }: ListOptions): string {
   const chosen = Object.entries({ namespace, labels, fields }).filter(([, value]) => value !== undefined);
-  return [`${resourceName(kind)}/${kind.version}`, ...chosen.map(([name, value]) => `${name}:${value}`)].join(' ');
+  const part = kind.metadataOnly ? ['metadata'] : [];
+  return [`${resourceName(kind)}/${kind.version}`, ...part, ...chosen.map(([name, value]) => `${name}:${value}`)].join(
+    ' ',
+  );
 }
 
 interface Around extends CachesOptions {

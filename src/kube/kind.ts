@@ -10,6 +10,8 @@ export interface Kind<T extends KubeObject = KubeObject> {
   readonly kind: string;
   readonly plural: string;
   readonly namespaced: boolean;
+  /** Reads ask for metadata alone: what else there is never reaches this process (secrets). */
+  readonly metadataOnly?: true;
   readonly __type?: T;
 }
 
@@ -29,6 +31,26 @@ export function kindOf<T extends KubeObject>(
     namespaced: scope === 'Namespaced',
   };
 }
+
+/** The same kind, of which only metadata is read: for gets, lists, watches and caches. */
+export const metadataOf = ({ group, version, kind, plural, namespaced }: Kind): Kind => ({
+  group,
+  version,
+  kind,
+  plural,
+  namespaced,
+  metadataOnly: true,
+});
+
+const METADATA = 'as=PartialObjectMetadata';
+
+/** What a read or watch of objects of this kind accepts. */
+export const acceptedFor = ({ metadataOnly }: Kind): string =>
+  metadataOnly ? `application/json;${METADATA};g=meta.k8s.io;v=v1` : 'application/json';
+
+/** What a list of this kind accepts. */
+export const acceptedForList = ({ metadataOnly }: Kind): string =>
+  metadataOnly ? `application/json;${METADATA}List;g=meta.k8s.io;v=v1` : 'application/json';
 
 /** `v1` or `group/version`, as objects carry it. */
 export const apiVersionOf = (kind: Kind): string =>

@@ -3,7 +3,7 @@
 import { defineError } from '../base/errors.ts';
 import type { List, ListOptions } from './api.ts';
 import { isExpired } from './errors.ts';
-import { apiVersionOf, type Kind, pathOf } from './kind.ts';
+import { acceptedForList, apiVersionOf, type Kind, pathOf } from './kind.ts';
 import type { KubeObject } from './object.ts';
 import { askJson, type Caller } from './request.ts';
 
@@ -61,6 +61,7 @@ async function pages<T extends KubeObject>(caller: Caller, kind: Kind<T>, read: 
     const page: Page<T> = await askJson(caller, {
       method: 'GET',
       path,
+      accept: acceptedForList(kind),
       query: { ...selectionQuery(read.options), limit: read.pageSize?.toString(), continue: token },
       ...(read.signal === undefined ? {} : { signal: read.signal }),
     });
@@ -72,7 +73,8 @@ async function pages<T extends KubeObject>(caller: Caller, kind: Kind<T>, read: 
   return { items, resourceVersion };
 }
 
-/** Items of built-in lists carry neither apiVersion nor kind; ours always do. */
-function typed<T extends KubeObject>(kind: Kind<T>, item: T): T {
+/** Items of built-in lists carry neither apiVersion nor kind, those of metadata alone another's; ours always carry their own. */
+export function typed<T extends KubeObject>(kind: Kind<T>, item: T): T {
+  if (kind.metadataOnly) return { ...item, apiVersion: apiVersionOf(kind), kind: kind.kind };
   return { ...item, apiVersion: item.apiVersion ?? apiVersionOf(kind), kind: item.kind ?? kind.kind };
 }

@@ -5,8 +5,8 @@ import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import type { ListOptions } from './api.ts';
 import { ApiError, isExpired } from './errors.ts';
-import { type Kind, pathOf, resourceName } from './kind.ts';
-import { listAll, selectionQuery } from './listing.ts';
+import { acceptedFor, type Kind, pathOf, resourceName } from './kind.ts';
+import { listAll, selectionQuery, typed } from './listing.ts';
 import type { KubeObject } from './object.ts';
 import { answerUnreadable, ask, type Caller, parseJson } from './request.ts';
 import type { EventStream } from './transport.ts';
@@ -108,6 +108,7 @@ export class Reflector<T extends KubeObject> {
     const answer = await ask(caller, {
       method: 'GET',
       path: pathOf(kind, selection.namespace === undefined ? {} : { namespace: selection.namespace }),
+      accept: acceptedFor(kind),
       query: {
         ...selectionQuery(selection),
         watch: 'true',
@@ -141,7 +142,9 @@ export class Reflector<T extends KubeObject> {
     const frame: Partial<WatchFrame<T>> = parseJson(bytes, `WATCH ${resourceName(this.to.kind)}`);
     const { type, object } = frame;
     if (type === undefined || object?.metadata === undefined) return this.failedBy('unreadable');
-    return { type: 'frame', frame: { type, object } };
+    const { kind } = this.to;
+    const named = kind.metadataOnly && type !== 'ERROR' ? typed(kind, object) : object;
+    return { type: 'frame', frame: { type, object: named } };
   }
 
   private leave(): void {

@@ -21,6 +21,8 @@ export interface Question {
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
   readonly contentType?: string;
+  /** What the answer is to be; JSON unless told otherwise. */
+  readonly accept?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -100,7 +102,7 @@ function requestOf(caller: Caller, question: Question, signal: AbortSignal): Api
     path: question.path,
     query: queryText(question.query ?? {}),
     headers: {
-      accept: 'application/json',
+      accept: question.accept ?? 'application/json',
       'user-agent': caller.userAgent,
       ...(body === undefined ? {} : { 'content-type': question.contentType ?? 'application/json' }),
     },
