@@ -32,8 +32,10 @@ export const pods: readonly Case[] = [
         container({ volumeMounts: [{ name: 'nowhere', mountPath: 'data' }], ports: [{ containerPort: 0 }] }),
       ];
       await t.post(path, aPod('mounts', { containers: mounts, terminationGracePeriodSeconds: -1 }));
-      const resources = { requests: { cpu: '2', memory: '-1' }, limits: { cpu: '1' } };
-      await t.post(path, aPod('resources', { containers: [container({ resources })] }));
+      // One wrong quantity at a time: the real server walks through them in an order of chance.
+      const aboveLimit = { requests: { cpu: '2' }, limits: { cpu: '1' } };
+      await t.post(path, aPod('above-limit', { containers: [container({ resources: aboveLimit })] }));
+      await t.post(path, aPod('negative', { containers: [container({ resources: { requests: { memory: '-1' } } })] }));
     },
   },
   {
