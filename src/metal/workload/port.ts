@@ -13,9 +13,15 @@ export type WorkloadView =
   | { readonly known: true; readonly api: Api; readonly nodes: Informer<Node> }
   | { readonly known: false; readonly reason: string; readonly why: string };
 
+/**
+ * Told which Cluster is known now or is known no more; with a Node, that this one came, went, or has other labels,
+ * annotations, taints or another provider id (never for its heartbeats).
+ */
+export type WorkloadListener = (cluster: ObjectKey, node?: Node) => void;
+
 export interface WorkloadClusters {
   /** Never blocks, never throws. The first call for a Cluster begins the connection, whose outcome is told by `onChange`. */
   of(cluster: ObjectKey): WorkloadView;
-  /** Tells which Cluster is known now, is known no more, or has a Node that changed; the returned function ends it. */
-  onChange(listener: (cluster: ObjectKey) => void): () => void;
+  /** The returned function ends it. */
+  onChange(listener: WorkloadListener): () => void;
 }

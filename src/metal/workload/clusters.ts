@@ -1,0 +1,93 @@
+// All workload clusters that somebody asked for: connected at the first question, closed with their Cluster.
+
+import { Cluster } from '../../kinds/generated/cluster.generated.ts';
+import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';
+import type { Caches, Informer } from '../../kube/cache.ts';
+import type { Node } from '../../kube/core/node.ts';
+import { Secret } from '../../kube/core/other.ts';
+import { metadataOf } from '../../kube/kind.ts';
+import { keyOf, keyText, type ObjectKey } from '../../kube/object.ts';
+import { kubeconfigSecretOf } from './kubeconfig.ts';
+import { type ClusterSeams, OneCluster } from './one-cluster.ts';
+import type { WorkloadClusters, WorkloadListener, WorkloadView } from './port.ts';
+
+export interface WorkloadSeams extends ClusterSeams {
+  /** The management cluster's. */
+  readonly caches: Caches;
+}
+
+/** Workload clusters with connections that run until they are closed. */
+export interface OpenWorkloadClusters extends WorkloadClusters {
+  close(): void;
+}
+
+export function workloadClusters(seams: WorkloadSeams): OpenWorkloadClusters {
+  return new Connected(seams);
+}
+
+const SUFFIX = kubeconfigSecretOf('');
+
+/** How Cluster API labels the Secrets of a cluster; others are found by the timer alone. */
+const OF_CLUSTERS = { labels: CLUSTER_NAME_LABEL };
+
+class Connected implements OpenWorkloadClusters {
+  private readonly seams: WorkloadSeams;
+  private readonly clusters: Informer<Cluster>;
+  private readonly asked = new Map<string, OneCluster>();
+  private readonly listeners = new Set<WorkloadListener>();
+  private readonly unsubscribe: readonly (() => void)[];
+
+  constructor(seams: WorkloadSeams) {
+    this.seams = seams;
+    this.clusters = seams.caches.of(Cluster);
+    const secrets = seams.caches.of(metadataOf(Secret), OF_CLUSTERS);
+    this.unsubscribe = [
+      this.clusters.onChange(({ type, object }) => {
+        if (type === 'deleted') this.end(keyOf(object));
+      }),
+      secrets.onChange(({ object: { metadata } }) => {
+        if (!metadata.name.endsWith(SUFFIX)) return;
+        const name = metadata.name.slice(0, -SUFFIX.length);
+        this.asked.get(keyText({ namespace: metadata.namespace ?? '', name }))?.lookAgain();
+      }),
+    ];
+  }
+
+  of(cluster: ObjectKey): WorkloadView {
+    if (this.clusters.get(cluster) === undefined) {
+      return { known: false, reason: 'ClusterNotFound', why: `there is no Cluster ${keyText(cluster)}` };
+    }
+    const key = keyText(cluster);
+    const known = this.asked.get(key) ?? this.begin(cluster);
+    this.asked.set(key, known);
+    return known.view();
+  }
+
+  onChange(listener: WorkloadListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  close(): void {
+    for (const stop of this.unsubscribe) stop();
+    for (const cluster of this.asked.values()) cluster.close();
+    this.asked.clear();
+    this.listeners.clear();
+  }
+
+  private begin(cluster: ObjectKey): OneCluster {
+    const { seams } = this;
+    const random = seams.random.stream(`workload ${keyText(cluster)}`);
+    return new OneCluster(cluster, { ...seams, random }, node => this.tell(cluster, node));
+  }
+
+  private end(cluster: ObjectKey): void {
+    const key = keyText(cluster);
+    this.asked.get(key)?.close();
+    if (this.asked.delete(key)) this.tell(cluster, undefined);
+  }
+
+  private tell(cluster: ObjectKey, node: Node | undefined): void {
+    for (const listener of this.listeners) listener(cluster, node);
+  }
+}
