@@ -22,6 +22,11 @@ const cases: readonly (readonly [string, Schema, string])[] = [
     { type: 'array', items: { type: 'object', nullable: true, properties: {} } },
     'readonly ({} | null)[]',
   ],
+  [
+    'a list of objects that keep unknown fields',
+    { type: 'array', items: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true, properties: {} } },
+    'readonly ({} & Readonly<Record<string, unknown>>)[]',
+  ],
   ['an empty object schema', { type: 'object' }, 'Readonly<Record<string, unknown>>'],
 ];
 

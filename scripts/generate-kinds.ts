@@ -31,17 +31,23 @@ export function sourceOf(crdFile: string, crd: Crd): string {
   const version = versions.find(candidate => candidate.storage);
   if (version === undefined) throw new Error(`${crdFile}: no version is the storage version`);
   const { kind, plural } = names;
+  const name = typeNameOf(crd);
   const schema = version.schema.openAPIV3Schema;
-  const members = Object.entries(schema.properties ?? {}).filter(([name]) => !META.has(name));
-  const parts = members.map(([name, part]) => partOf(kind, name, part));
-  const fields = members.map(([name, part]) => fieldOf(kind, name, { part, schema }));
+  const members = Object.entries(schema.properties ?? {}).filter(([member]) => !META.has(member));
+  const parts = members.map(([member, part]) => partOf(name, member, part));
+  const fields = members.map(([member, part]) => fieldOf(name, member, { part, schema }));
   const body = [
     ...parts,
-    `${docOf(schema.description, 0)}export interface ${kind} extends KubeObject {\n${fields.join('')}}`,
-    kindSource({ kind, apiVersion: `${group}/${version.name}`, plural, scope }),
+    `${docOf(schema.description, 0)}export interface ${name} extends KubeObject {\n${fields.join('')}}`,
+    kindSource({ name, kind, apiVersion: `${group}/${version.name}`, plural, scope }),
   ].join('\n\n');
   return `${headerOf(crdFile)}\n${importsOf(body)}\n\n${body}\n`;
 }
+
+/** Two groups have a kind called IPAddress: the one that is not the provider's own bears its project's name. */
+const TYPE_NAMES: Readonly<Record<string, string>> = { 'ipam.cluster.x-k8s.io/IPAddress': 'CapiIPAddress' };
+
+const typeNameOf = ({ spec: { group, names } }: Crd): string => TYPE_NAMES[`${group}/${names.kind}`] ?? names.kind;
 
 const META = new Set(['apiVersion', 'kind', 'metadata']);
 
@@ -65,11 +71,19 @@ function fieldOf(kind: string, name: string, of: { readonly part: Schema; readon
 
 const partName = (kind: string, name: string): string => `${kind}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-function kindSource(of: { readonly kind: string; readonly apiVersion: string; plural: string; scope: string }): string {
-  const line = `export const ${of.kind} = kindOf<${of.kind}>('${of.apiVersion}', '${of.kind}', '${of.plural}', '${of.scope}');`;
+interface KindNames {
+  readonly name: string;
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly plural: string;
+  readonly scope: string;
+}
+
+function kindSource(of: KindNames): string {
+  const line = `export const ${of.name} = kindOf<${of.name}>('${of.apiVersion}', '${of.kind}', '${of.plural}', '${of.scope}');`;
   if (line.length <= 120) return line;
   const lines = [`'${of.apiVersion}'`, `'${of.kind}'`, `'${of.plural}'`, `'${of.scope}'`];
-  return `export const ${of.kind} = kindOf<${of.kind}>(\n${lines.map(text => `  ${text},\n`).join('')});`;
+  return `export const ${of.name} = kindOf<${of.name}>(\n${lines.map(text => `  ${text},\n`).join('')});`;
 }
 
 /** `machine-set.generated.ts` for MachineSet. */
@@ -78,8 +92,17 @@ export function fileNameOf(kind: string): string {
   return `${dashed.toLowerCase()}.generated.ts`;
 }
 
-/** All definitions as they are installed, so that a bundle carries them. */
+/** Definitions as they are installed, so that a bundle carries them: by the program that wants them, in the order of files. */
 const DEFINITIONS = 'definitions.generated.json';
+const METAL_DEFINITIONS = 'metal-definitions.generated.json';
+/** Kinds of other projects that Metal3 lives beside: for the embedded API alone, never over the real ones. */
+const METAL_STAND_INS = 'metal-stand-ins.generated.json';
+const SETS: readonly string[] = [DEFINITIONS, METAL_DEFINITIONS, METAL_STAND_INS];
+
+function setOf({ spec: { group, names } }: Crd): string {
+  if (group === 'metal3.io' || group === 'ipam.cluster.x-k8s.io') return METAL_STAND_INS;
+  return group === 'ipam.metal3.io' || names.kind.startsWith('Metal3') ? METAL_DEFINITIONS : DEFINITIONS;
+}
 
 /** Every file that should exist, by name. */
 function wanted(): Map<string, string> {
@@ -89,12 +112,13 @@ function wanted(): Map<string, string> {
     .filter(file => file.endsWith('.yaml'))
     .sort()) {
     const crd: Crd = parse(readFileSync(join(CRDS, crdFile), 'utf8'));
-    const file = fileNameOf(crd.spec.names.kind);
-    if (files.has(file)) throw new Error(`${crdFile}: another CRD already has the kind ${crd.spec.names.kind}`);
+    const file = fileNameOf(typeNameOf(crd));
+    if (files.has(file)) throw new Error(`${crdFile}: another CRD already has the kind ${typeNameOf(crd)}`);
     files.set(file, sourceOf(crdFile, crd));
     definitions.push(crd);
   }
-  return files.set(DEFINITIONS, `${JSON.stringify(definitions)}\n`);
+  for (const set of SETS) files.set(set, `${JSON.stringify(definitions.filter(crd => setOf(crd) === set))}\n`);
+  return files;
 }
 
 /** Every file of ours that does exist, by name. Files of other generators are not ours. */
@@ -103,7 +127,7 @@ function existing(): Map<string, string> {
     file,
     readFileSync(join(GENERATED, file), 'utf8'),
   ]);
-  return new Map(files.filter(([file, text]) => file === DEFINITIONS || text.startsWith(MARK)));
+  return new Map(files.filter(([file, text]) => SETS.includes(file) || text.startsWith(MARK)));
 }
 
 /** `check` names what is stale; `write` puts it right. Answers the exit code. */

@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '..');
 const checkOnly = process.argv.includes('--check');
 
 /** Scripts of their own, which take the same flag. */
-const SCRIPTS = ['scripts/generate-kinds.ts', 'scripts/generate-manifests.ts'];
+const SCRIPTS = ['scripts/generate-metal-crds.ts', 'scripts/generate-kinds.ts', 'scripts/generate-manifests.ts'];
 
 /** One page: its path and its text. */
 const PAGES: readonly (readonly [string, () => string])[] = [['docs/errors.md', errorIndex]];

@@ -38,7 +38,8 @@ function scalarTypeOf(type: string | undefined): string {
 function arrayTypeOf(items: Schema, depth: number): string {
   const item = typeOf(items, depth);
   const isUnion = items.type !== 'object' && item.includes(' | ');
-  return isUnion || items.nullable === true ? `readonly (${item})[]` : `readonly ${item}[]`;
+  const isOpen = item.endsWith(` & ${ANY_KEY}`);
+  return isUnion || isOpen || items.nullable === true ? `readonly (${item})[]` : `readonly ${item}[]`;
 }
 
 function objectTypeOf(schema: Schema, depth: number): string {
