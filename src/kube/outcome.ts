@@ -40,8 +40,8 @@ export interface Wait {
   readonly reason?: string;
   readonly change?: Change;
   /**
-   * Of a deletion: nothing is waited for but the change to be on record. It is once the server has taken it, so the
-   * deletion is run again at once on the object that the server answered, before any other object's turn.
+   * Nothing is waited for but the change to be on record. It is once the server has taken it, so the step or deletion
+   * is run again at once, and once, on the object that the server answered, before any other object's turn.
    */
   readonly onceRecorded?: 'go on';
 }

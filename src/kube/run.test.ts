@@ -36,6 +36,27 @@ test('steps run in order, see each other’s changes, and each shows its conditi
   await world.stop();
 });
 
+test('a step that only puts something on record goes on at once, on what the server answered', async () => {
+  const found: (string | undefined)[] = [];
+  const world = await running(
+    widgets({
+      inOrder: [
+        step('Painted', ({ metadata }) => {
+          const colour = metadata.annotations?.colour;
+          found.push(colour);
+          if (colour !== undefined) return done();
+          const change = { annotations: { colour: 'red' } };
+          return wait({ port: 'shop', subject: 'paint' }, 'the record', 1000, { change, onceRecorded: 'go on' });
+        }),
+      ],
+    }),
+  );
+
+  assert.deepEqual(found.slice(0, 2), [undefined, 'red']);
+  assert.equal(await shown(world, 'Painted'), 'True AsExpected: ');
+  await world.stop();
+});
+
 test('a wait is shown in its words, holds the steps after it, and comes back on its timer', async () => {
   let paint = false;
   const world = await running(

@@ -96,7 +96,7 @@ export class StepPass<T extends KubeObject, W extends KubeWorld> {
 
   /** Whether the order goes on after this step. */
   private async runStep(step: Step<T, W>): Promise<boolean> {
-    const outcome = await this.attempt(step.condition, 'False', () => step.run(this.draft.current, this.world));
+    const outcome = await this.attempt(step.condition, 'False', () => this.onRecord(step));
     if (outcome === undefined || outcome.kind === 'wait') return false;
     this.draft.judge({ type: step.condition, status: 'True', reason: 'AsExpected', message: '' });
     return true;
@@ -138,7 +138,7 @@ export class StepPass<T extends KubeObject, W extends KubeWorld> {
   private async takeApart(): Promise<void> {
     const { deletion } = this.controller;
     if (deletion === undefined || !hasFinalizer(this.draft.current, deletion.finalizer)) return;
-    const outcome = await this.attempt('Deleting', 'True', () => this.runDeletion(deletion));
+    const outcome = await this.attempt('Deleting', 'True', () => this.onRecord(deletion));
     if (outcome?.kind !== 'done') return this.finish();
     const others = (this.draft.current.metadata.finalizers ?? []).filter(name => name !== deletion.finalizer);
     if (others.length > 0) {
@@ -149,12 +149,12 @@ export class StepPass<T extends KubeObject, W extends KubeWorld> {
     await unlessGone(this.draft.setFinalizers(others));
   }
 
-  /** What was begun is not put behind the deletions of all others: those may be many, and slow. */
-  private async runDeletion(deletion: Deletion<T, W>): Promise<Outcome> {
-    const outcome = await deletion.run(this.draft.current, this.world);
+  /** What was begun is not put behind the passes of all others: those may be many, and slow. */
+  private async onRecord(one: Pick<Step<T, W> | Deletion<T, W>, 'run'>): Promise<Outcome> {
+    const outcome = await one.run(this.draft.current, this.world);
     if (outcome.kind !== 'wait' || outcome.onceRecorded !== 'go on') return outcome;
     await this.draft.take(outcome.change);
-    return deletion.run(this.draft.current, this.world);
+    return one.run(this.draft.current, this.world);
   }
 
   /** The one status write of the pass. */
