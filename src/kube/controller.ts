@@ -40,6 +40,9 @@ export interface WokenBy<W> {
   keysFor(object: KubeObject, world: W): readonly ObjectKey[];
 }
 
+/** A cache that passes read: of a kind, or of a selection of it. */
+export type CacheRead = Kind | { readonly of: Kind; readonly selection: ListOptions };
+
 /** A noun that owns a condition. Can be called again at any time. */
 export interface Step<T extends KubeObject, W> {
   readonly condition: string;
@@ -89,7 +92,8 @@ export interface KeyController<W> {
   readonly kind: Kind;
   readonly selection?: ListOptions;
   readonly wokenBy?: readonly WokenBy<W>[];
-  readonly reads?: readonly Kind[];
+  /** Caches that passes read: synced before the first pass, and not older than own writes at each pass. */
+  readonly reads?: readonly CacheRead[];
   readonly workers?: number;
   /** For kinds that are known only at run time: called once at the start; `wake` puts a key in the queue. */
   readonly wakes?: (world: W, wake: (key: ObjectKey) => void) => void;

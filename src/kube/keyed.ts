@@ -3,7 +3,7 @@
 import { minutes } from '../base/clock.ts';
 import type { ListOptions } from './api.ts';
 import type { Informer } from './cache.ts';
-import type { KubeWorld, WokenBy } from './controller.ts';
+import type { CacheRead, KubeWorld, WokenBy } from './controller.ts';
 import { retryAfterOf, retryOf } from './failure.ts';
 import type { Kind } from './kind.ts';
 import { notingApi } from './noting-api.ts';
@@ -21,7 +21,7 @@ export interface Keyed<W> {
   readonly kind: Kind;
   readonly selection?: ListOptions;
   readonly wokenBy?: readonly WokenBy<W>[];
-  readonly reads?: readonly Kind[];
+  readonly reads?: readonly CacheRead[];
   readonly workers?: number;
   readonly wakes?: (world: W, wake: (key: ObjectKey) => void) => void;
   pass(key: ObjectKey, object: KubeObject | undefined, world: W): Promise<PassResult>;
@@ -35,6 +35,11 @@ const HELD_BACK_MS = 1000;
 
 const CONFLICT_BACKOFF_MS = 20;
 const ERROR_BACKOFF_MS = 500;
+
+const kindOfRead = (read: CacheRead): Kind => ('of' in read ? read.of : read);
+
+const cacheOfRead = (read: CacheRead, { caches }: Pick<KubeWorld, 'caches'>): Informer<KubeObject> =>
+  'of' in read ? caches.of(read.of, read.selection) : caches.of(read);
 
 /** The world as one controller sees it: its own writes are noted, its log lines bear its name. */
 export function worldOf<W extends KubeWorld>(world: W, name: string, writes: OwnWrites): W {
@@ -66,12 +71,12 @@ class KeyedRun<W extends KubeWorld> {
   constructor(keyed: Keyed<W>, world: W, signal: AbortSignal) {
     this.keyed = keyed;
     this.signal = signal;
-    this.writes = new OwnWrites(world.clock, [keyed.kind, ...(keyed.reads ?? [])]);
+    this.writes = new OwnWrites(world.clock, [keyed.kind, ...(keyed.reads ?? []).map(kindOfRead)]);
     this.world = worldOf(world, keyed.name, this.writes);
     this.queue = new Queue(world.clock, world.random.stream(`queue ${keyed.name}`));
     this.informer = world.caches.of(keyed.kind, keyed.selection);
     this.waking = new OwnKindWaking(this.informer, this.queue);
-    this.readCaches = [this.informer, ...(keyed.reads ?? []).map(kind => world.caches.of(kind))];
+    this.readCaches = [this.informer, ...(keyed.reads ?? []).map(read => cacheOfRead(read, world))];
     this.rate = new PassRate(world.clock);
     this.report = new PassReport(keyed.name, world.metrics, this.world.log);
   }

@@ -1,0 +1,46 @@
+// A Claim that is deleted lets its Data go first, then itself: with Template, Metal3Machine and Cluster gone as well.
+
+import { settleAll } from '../../deletion/stages.ts';
+import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
+import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
+import { METAL3_DATA_CLAIM_FINALIZER } from '../../kinds/metal-wire.ts';
+import { refTo } from '../../kube/api.ts';
+import type { KubeWorld } from '../../kube/controller.ts';
+import { hasFinalizer, keyOf } from '../../kube/object.ts';
+import { done, type Outcome } from '../../kube/outcome.ts';
+import { letGo, takeOff } from '../finalizers.ts';
+import { isBeingMoved, pausedBy } from '../pause.ts';
+import { held, type Subject } from '../quiet-controller.ts';
+import { indexBook } from '../template/index-book.ts';
+import { isServing, ownDatas, renderedNameOf } from './own-datas.ts';
+
+export async function claimDeletion({ object }: Subject<Metal3DataClaim>, world: KubeWorld): Promise<Outcome> {
+  indexBook(world).settle(keyOf(object));
+  const outcome = await settleAll(await datasToLetGo(object, world), data => letDataGo(data, world));
+  if (outcome.kind === 'wait') return outcome;
+  await takeOff(world.api, Metal3DataClaim, object, METAL3_DATA_CLAIM_FINALIZER);
+  return done();
+}
+
+/**
+ * All of them, by owner and by name (metal-G11). When the Claim names one that the cache does not have, the API is
+ * asked: a failure keeps the Claim's finalizer, and with it the Data's only guardian (metal-G6).
+ */
+async function datasToLetGo(claim: Metal3DataClaim, world: KubeWorld): Promise<readonly Metal3Data[]> {
+  const cached = ownDatas(claim, world);
+  const name = renderedNameOf(claim);
+  if (name === undefined || !hasFinalizer(claim, METAL3_DATA_CLAIM_FINALIZER)) return cached;
+  if (cached.some(({ metadata }) => metadata.name === name)) return cached;
+  const live = await world.api.find(Metal3Data, { namespace: claim.metadata.namespace ?? '', name });
+  return live !== undefined && isServing(live, claim) ? [...cached, live] : cached;
+}
+
+async function letDataGo(data: Metal3Data, world: KubeWorld): Promise<Outcome> {
+  const pause = isBeingMoved(data) ? 'it is being moved' : pausedBy(data, undefined);
+  if (pause !== undefined) {
+    const what = `Metal3Data ${data.metadata.name}, for which nothing may be written: ${pause}`;
+    return held(refTo(Metal3Data, data), 'DataLeftAlone', what);
+  }
+  await letGo(world.api, Metal3Data, data, METAL3_DATA_CLAIM_FINALIZER);
+  return done();
+}

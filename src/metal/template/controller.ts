@@ -1,0 +1,80 @@
+// Templates: who holds which index, for readers, and that a Template stays until nothing names it any more.
+
+import { minutes } from '../../base/clock.ts';
+import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
+import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
+import { Metal3DataTemplate } from '../../kinds/generated/metal3-data-template.generated.ts';
+import { METAL3_DATA_TEMPLATE_FINALIZER } from '../../kinds/metal-wire.ts';
+import { refTo } from '../../kube/api.ts';
+import type { KubeWorld } from '../../kube/controller.ts';
+import { hasFinalizer, type KubeObject, keyOf, type ObjectKey } from '../../kube/object.ts';
+import { type Done, done, type Outcome } from '../../kube/outcome.ts';
+import type { Runnable } from '../../kube/run.ts';
+import { claimsOfTemplate } from '../claim/claims.ts';
+import { putOn, takeOff } from '../finalizers.ts';
+import { pausedBy } from '../pause.ts';
+import { held, quietController, type Subject, unsaid } from '../quiet-controller.ts';
+import { indexBook } from './index-book.ts';
+import { listedIndexes } from './listed-indexes.ts';
+import { forgetLooks, untilNextLook } from './pace.ts';
+
+type Subjects = Subject<Metal3DataTemplate>;
+
+/** Both waits of upstream's were polls (metal-G1): here every Claim and Data that goes wakes its Template. */
+export const dataTemplateController = (): Runnable<KubeWorld> =>
+  quietController<Metal3DataTemplate, KubeWorld>({
+    name: 'metal3-data-template',
+    kind: Metal3DataTemplate,
+    condition: 'Ready',
+    wokenBy: [
+      { kind: Metal3DataClaim, keysFor: templateOf },
+      { kind: Metal3Data, keysFor: templateOf },
+    ],
+    reads: [Metal3DataClaim, Metal3Data],
+    wakes: world => {
+      indexBook(world);
+    },
+    pausedBy: template => pausedBy(template, undefined),
+    keep,
+    takeApart,
+  });
+
+interface NamesTemplate extends KubeObject {
+  readonly spec?: { readonly template?: { readonly name?: string } };
+}
+
+function templateOf({ metadata: { namespace = '' }, spec }: NamesTemplate): readonly ObjectKey[] {
+  const name = spec?.template?.name ?? '';
+  return name === '' ? [] : [{ namespace, name }];
+}
+
+async function keep(subject: Subjects, world: KubeWorld): Promise<Outcome> {
+  subject.object = await putOn(world.api, Metal3DataTemplate, subject.object, METAL3_DATA_TEMPLATE_FINALIZER);
+  return listed(subject.object, world);
+}
+
+/** The status, looked at no more than once a second (metal-7.19). */
+function listed(template: Metal3DataTemplate, world: KubeWorld): Done {
+  const againMs = untilNextLook(template.metadata.uid ?? '', world);
+  if (againMs > 0) return done(undefined, againMs);
+  return done(listedIndexes(template, indexBook(world), world.clock.now()), minutes(10));
+}
+
+/** Those that are being deleted count too (rule e, metal-G5): the Template goes last, whatever fails before it. */
+async function takeApart({ object }: Subjects, world: KubeWorld): Promise<Outcome> {
+  if (!hasFinalizer(object, METAL3_DATA_TEMPLATE_FINALIZER)) return done();
+  const datas = indexBook(world).countOf(keyOf(object));
+  const [data] = indexBook(world).datasOf(keyOf(object));
+  const [claim] = data === undefined ? claimsOfTemplate(keyOf(object), world) : [];
+  if (data === undefined && claim === undefined) {
+    await takeOff(world.api, Metal3DataTemplate, object, METAL3_DATA_TEMPLATE_FINALIZER);
+    forgetLooks(object.metadata.uid ?? '', world);
+    return done();
+  }
+  const on = data !== undefined ? refTo(Metal3Data, data) : refTo(Metal3DataClaim, claim ?? object);
+  const what = data !== undefined ? `${datas} Metal3Data that name it` : 'Metal3DataClaims that name it';
+  const status = listed(object, world);
+  if (status.recheckMs !== undefined && status.recheckMs < minutes(1)) return unsaid(on, what, status.recheckMs);
+  const wait = held(on, 'InUse', `${what}, among them ${on.name}, to go`);
+  return status.change === undefined ? wait : { ...wait, change: status.change };
+}
