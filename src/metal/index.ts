@@ -1,8 +1,10 @@
 // What the Metal3 provider offers to whoever wires a fleet: its controllers, as they are ready to be started.
 
-import type { Runnable } from '../kube/run.ts';
+import { controller, keyController, type Runnable } from '../kube/run.ts';
+import { metal3Cluster } from './cluster/controller.ts';
+import { metal3MachineTemplate } from './machine-template/controller.ts';
 import type { MetalWorld } from './world.ts';
 
 export function metalControllers(): readonly Runnable<MetalWorld>[] {
-  return [];
+  return [controller(metal3Cluster), keyController(metal3MachineTemplate)];
 }

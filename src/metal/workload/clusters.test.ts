@@ -13,7 +13,7 @@ let metal: MetalTest;
 let workload: SimWorkload;
 
 beforeEach(async () => {
-  metal = await aMetalTest();
+  metal = await aMetalTest([Cluster]);
   workload = await metal.workloadCluster('c1');
   await aCluster('c1');
 });

@@ -16,12 +16,15 @@ import { silentLog } from '../../base/log.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import type { Random } from '../../base/random.ts';
 import definitions from '../../kinds/generated/definitions.generated.json' with { type: 'json' };
+import metalDefinitions from '../../kinds/generated/metal-definitions.generated.json' with { type: 'json' };
+import standIns from '../../kinds/generated/metal-stand-ins.generated.json' with { type: 'json' };
 import type { Api } from '../../kube/api.ts';
 import { callerOf, client } from '../../kube/client.ts';
 import type { ClusterAccess } from '../../kube/cluster-access.ts';
 import { CustomResourceDefinition, Secret } from '../../kube/core/other.ts';
 import { Unavailable } from '../../kube/errors.ts';
 import { caches } from '../../kube/informer.ts';
+import { type Kind, resourceName } from '../../kube/kind.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { type Runnable, runControllers } from '../../kube/run.ts';
 import type { ApiResponse, EventStream, Transport } from '../../kube/transport.ts';
@@ -66,12 +69,18 @@ export interface MetalTest {
 /** Stands between the controllers and the management cluster. */
 export type Between = (transport: Transport) => Transport;
 
-export async function aMetalTest(between: Between = transport => transport): Promise<MetalTest> {
+export async function aMetalTest(
+  kinds: readonly Kind[],
+  between: Between = transport => transport,
+): Promise<MetalTest> {
   const clock = virtualClock();
   const random = seededRandom('metal');
   const served = await anApi(clock, random.stream('management'));
   const { api } = served;
-  for (const each of definitions) await api.create<CustomResourceDefinition>(CustomResourceDefinition, each);
+  const wanted = new Set(kinds.map(resourceName));
+  for (const each of [...definitions, ...metalDefinitions, ...standIns]) {
+    if (wanted.has(each.metadata.name)) await api.create<CustomResourceDefinition>(CustomResourceDefinition, each);
+  }
   const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NS } };
   await served.transport({ ...POST, path: '/api/v1/namespaces', body: Buffer.from(JSON.stringify(namespace)) });
   const workloads = new Map<string, SimWorkload & { readonly transport: (token: string) => Transport }>();
