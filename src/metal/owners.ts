@@ -1,24 +1,5 @@
 // Owner references among Metal3's objects: who is whose, by UID (rule f).
 
-import { apiVersionOf, type Kind } from '../kube/kind.ts';
-import type { KubeObject, OwnerReference } from '../kube/object.ts';
-
 export const METAL3_MACHINE = 'Metal3Machine';
 
-/** A reference to `owner`; the controller is the one that acts for the object. */
-export function ownerReferenceTo(kind: Kind, owner: KubeObject, role: 'controller' | 'owner'): OwnerReference {
-  const { name, uid = '' } = owner.metadata;
-  const reference = { apiVersion: apiVersionOf(kind), kind: kind.kind, name, uid };
-  return role === 'controller' ? { ...reference, controller: true, blockOwnerDeletion: true } : reference;
-}
-
-/** The owners of this kind that an object names. A kind's group may change its version, never its name. */
-export function ownersOf(object: KubeObject, { group, kind }: Kind): readonly OwnerReference[] {
-  return (object.metadata.ownerReferences ?? []).filter(
-    owner => owner.kind === kind && owner.apiVersion.startsWith(`${group}/`),
-  );
-}
-
-/** Whether `owner`, and not only one of its name, owns the object. */
-export const isOwnedBy = (object: KubeObject, kind: Kind, owner: KubeObject): boolean =>
-  owner.metadata.uid !== undefined && ownersOf(object, kind).some(({ uid }) => uid === owner.metadata.uid);
+export { isOwnedBy, ownerReferenceTo, ownersOf } from '../kube/owners.ts';

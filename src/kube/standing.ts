@@ -1,11 +1,11 @@
 // How an object of thousands says what holds it up: in a condition where its definition has them, else in an Event.
 
-import type { Caches } from '../kube/cache.ts';
-import { conditionOf, conditionsOf, type Verdict, withVerdicts } from '../kube/conditions.ts';
-import type { KubeWorld } from '../kube/controller.ts';
-import { type Kind, resourceName } from '../kube/kind.ts';
-import { effective, type Fields } from '../kube/merge-patch.ts';
-import { type KubeObject, keyOf } from '../kube/object.ts';
+import type { Caches } from './cache.ts';
+import { conditionOf, conditionsOf, type Verdict, withVerdicts } from './conditions.ts';
+import type { KubeWorld } from './controller.ts';
+import { type Kind, resourceName } from './kind.ts';
+import { effective, type Fields } from './merge-patch.ts';
+import { type KubeObject, keyOf } from './object.ts';
 
 /** A verdict that stands, unlike one that takes a condition away. */
 export type Said = Exclude<Verdict, { status: null }>;

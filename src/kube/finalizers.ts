@@ -1,0 +1,56 @@
+// Puts finalizers on and takes them off, locked to the object that was read: a writer in between ends in a Conflict.
+
+import type { Api } from './api.ts';
+import { isConflict, isNotFound } from './errors.ts';
+import type { Kind } from './kind.ts';
+import { hasFinalizer, isDeleting, type KubeObject, keyOf } from './object.ts';
+
+/** The object with these changes to its metadata, nothing else being changed meanwhile. */
+export function patchMetadata<T extends KubeObject>(
+  api: Api,
+  kind: Kind<T>,
+  object: T,
+  metadata: Readonly<Record<string, unknown>>,
+): Promise<T> {
+  const { uid, resourceVersion } = object.metadata;
+  return api.patch(kind, keyOf(object), { metadata: { ...metadata, uid, resourceVersion } });
+}
+
+/** Answers the object that bears the finalizer. */
+export async function putOn<T extends KubeObject>(api: Api, kind: Kind<T>, object: T, finalizer: string): Promise<T> {
+  if (hasFinalizer(object, finalizer)) return object;
+  return patchMetadata(api, kind, object, { finalizers: [...(object.metadata.finalizers ?? []), finalizer] });
+}
+
+/** Takes one finalizer off. An object that is gone, or whose name another has by now, needs no more. */
+export async function takeOff(api: Api, kind: Kind, object: KubeObject, finalizer: string): Promise<void> {
+  if (!hasFinalizer(object, finalizer)) return;
+  const finalizers = (object.metadata.finalizers ?? []).filter(each => each !== finalizer);
+  await unlessGone(patchMetadata(api, kind, object, { finalizers }));
+}
+
+/** Deletes this object and no other of its name. */
+export async function remove(api: Api, kind: Kind, object: KubeObject): Promise<void> {
+  if (isDeleting(object)) return;
+  const { uid } = object.metadata;
+  try {
+    await api.delete(kind, keyOf(object), uid === undefined ? {} : { uid });
+  } catch (error) {
+    // A Conflict is about the UID, the only precondition: the name is another's by now.
+    if (!isNotFound(error) && !isConflict(error)) throw error;
+  }
+}
+
+/** Takes one finalizer off and deletes the object: both can be repeated, in this order (section 8, release). */
+export async function letGo(api: Api, kind: Kind, object: KubeObject, finalizer: string): Promise<void> {
+  await takeOff(api, kind, object, finalizer);
+  await remove(api, kind, object);
+}
+
+async function unlessGone(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+}
