@@ -6,8 +6,10 @@ import type { Metrics } from '../base/metrics.ts';
 import type { Random } from '../base/random.ts';
 import { callerOf, client } from '../kube/client.ts';
 import type { KubeWorld } from '../kube/controller.ts';
+import { servedAmong } from '../kube/discovery.ts';
 import { events, type SentEvents } from '../kube/events.ts';
 import { caches, type RunningCaches } from '../kube/informer.ts';
+import type { Kind } from '../kube/kind.ts';
 import type { Identity, Transport } from '../kube/transport.ts';
 
 export interface WorldSetup {
@@ -28,6 +30,8 @@ export interface WorldSetup {
 export interface OpenWorld extends KubeWorld {
   readonly caches: RunningCaches;
   readonly events: SentEvents;
+  /** Those of the kinds that the server serves now, by its discovery. Throws when that gives no clear answer. */
+  servedAmong(kinds: readonly Kind[]): Promise<ReadonlySet<Kind>>;
   close(): Promise<void>;
 }
 
@@ -35,8 +39,9 @@ export function openWorld({ transport, identity, component, host, ...seams }: Wo
   const { clock, random, log, metrics } = seams;
   const options = { clock, userAgent: component, ...(identity === undefined ? {} : { identity }) };
   const api = client(transport, options);
+  const caller = callerOf(transport, options);
   const running = caches({
-    caller: callerOf(transport, options),
+    caller,
     random: random.stream(`caches of ${component}`),
     log,
     metrics,
@@ -52,6 +57,7 @@ export function openWorld({ transport, identity, component, host, ...seams }: Wo
       random: random.stream(`events of ${component}`),
       ...(host === undefined ? {} : { host }),
     }),
+    servedAmong: kinds => servedAmong(caller, kinds),
     close: () => running.stop(),
   };
 }

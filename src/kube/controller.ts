@@ -30,6 +30,8 @@ export interface KubeWorld {
    * `outside only`: waits on API objects set no timer. For the standing run that proves that each of them has a watch too.
    */
   readonly rechecks?: 'outside only';
+  /** Objects for which this answers false are others' to look after: controllers that work by key pass them by. */
+  readonly concerns?: (object: KubeObject) => boolean;
 }
 
 /** Changes of another kind that wake this controller: which keys each change concerns. */

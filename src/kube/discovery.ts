@@ -22,16 +22,31 @@ const discoveryUnclear = defineError('PIPPIN_E_DISCOVERY_UNCLEAR', {
 
 /** Asks the list of groups first: that one answers 200 whatever is missing, so "not in it" is an answer. */
 export async function isServed(caller: Caller, kind: Kind): Promise<boolean> {
-  if (kind.group !== '' && !(await hasGroupVersion(caller, kind))) return false;
-  const path = kind.group === '' ? `/api/${kind.version}` : `/apis/${apiVersionOf(kind)}`;
-  const list: ResourceList = await askJson(caller, { method: 'GET', path });
-  if (list.kind !== 'APIResourceList' || list.resources === undefined) throw discoveryUnclear(path);
-  return list.resources.some(resource => resource.name === kind.plural);
+  return (await servedAmong(caller, [kind])).has(kind);
 }
 
-async function hasGroupVersion(caller: Caller, kind: Kind): Promise<boolean> {
+/** Those of the kinds that are served: one question for the groups, and one for each group and version among them. */
+export async function servedAmong(caller: Caller, kinds: readonly Kind[]): Promise<ReadonlySet<Kind>> {
+  const groups = kinds.some(({ group }) => group !== '') ? await servedGroups(caller) : new Set<string>();
+  const possible = kinds.filter(kind => kind.group === '' || groups.has(apiVersionOf(kind)));
+  const served = new Set<Kind>();
+  for (const version of new Set(possible.map(apiVersionOf))) {
+    const plurals = await pluralsOf(caller, version);
+    for (const kind of possible) if (apiVersionOf(kind) === version && plurals.has(kind.plural)) served.add(kind);
+  }
+  return served;
+}
+
+/** `group/version` of each. */
+async function servedGroups(caller: Caller): Promise<ReadonlySet<string>> {
   const list: GroupList = await askJson(caller, { method: 'GET', path: '/apis' });
   if (list.kind !== 'APIGroupList' || list.groups === undefined) throw discoveryUnclear('/apis');
-  const group = list.groups.find(candidate => candidate.name === kind.group);
-  return group?.versions.some(served => served.version === kind.version) ?? false;
+  return new Set(list.groups.flatMap(({ name, versions }) => versions.map(({ version }) => `${name}/${version}`)));
+}
+
+async function pluralsOf(caller: Caller, apiVersion: string): Promise<ReadonlySet<string>> {
+  const path = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+  const list: ResourceList = await askJson(caller, { method: 'GET', path });
+  if (list.kind !== 'APIResourceList' || list.resources === undefined) throw discoveryUnclear(path);
+  return new Set(list.resources.map(({ name }) => name));
 }

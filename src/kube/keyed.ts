@@ -36,7 +36,7 @@ const HELD_BACK_MS = 1000;
 const CONFLICT_BACKOFF_MS = 20;
 const ERROR_BACKOFF_MS = 500;
 
-const kindOfRead = (read: CacheRead): Kind => ('of' in read ? read.of : read);
+export const kindOfRead = (read: CacheRead): Kind => ('of' in read ? read.of : read);
 
 const cacheOfRead = (read: CacheRead, { caches }: Pick<KubeWorld, 'caches'>): Informer<KubeObject> =>
   'of' in read ? caches.of(read.of, read.selection) : caches.of(read);
@@ -137,6 +137,7 @@ class KeyedRun<W extends KubeWorld> {
       await Promise.all(this.readCaches.map(cache => this.writes.shownBy(cache, this.signal)));
       this.waking.passBegins(key);
       const object = this.informer.get(parseKey(key));
+      if (object !== undefined && this.world.concerns?.(object) === false) return { outcome: 'skipped' };
       return await this.keyed.pass(parseKey(key), object, this.world);
     } catch (error) {
       return { outcome: 'failed', error };

@@ -3,7 +3,7 @@
 import { invariant, messageOf } from '../base/errors.ts';
 import { Alarm } from './alarm.ts';
 import type { KeyController, KubeWorld, Periodic, StepController } from './controller.ts';
-import { type Keyed, runKeyed, worldOf } from './keyed.ts';
+import { type Keyed, kindOfRead, runKeyed, worldOf } from './keyed.ts';
 import { type Kind, resourceName } from './kind.ts';
 import type { KubeObject, ObjectKey } from './object.ts';
 import type { Outcome } from './outcome.ts';
@@ -13,6 +13,8 @@ import { type PassResult, recheckOf, refuseUnwatched, StepPass } from './step-pa
 /** A controller of whatever make, ready to be started. */
 export interface Runnable<W> {
   readonly name: string;
+  /** Kinds that it follows, its own first: it works only where they are served. Left out: none that could be missing. */
+  readonly kinds?: readonly Kind[];
   /** Resolves once it has stopped: after `signal` aborts and its last pass has ended. */
   start(world: W, signal: AbortSignal): Promise<void>;
 }
@@ -54,7 +56,8 @@ export async function runControllers<W extends KubeWorld>(
 }
 
 function keyed<W extends KubeWorld>(what: Keyed<W>): Runnable<W> {
-  return { name: what.name, start: (world, signal) => runKeyed(what, world, signal) };
+  const others = [...(what.wokenBy ?? []).map(({ kind }) => kind), ...(what.reads ?? []).map(kindOfRead)];
+  return { name: what.name, kinds: [what.kind, ...others], start: (world, signal) => runKeyed(what, world, signal) };
 }
 
 type Shape<W> = Omit<Keyed<W>, 'pass'>;

@@ -1,0 +1,46 @@
+// Which controllers of this program run, and what those wait for that do not: for its log, its metrics and its status page.
+
+import type { Log } from '../../base/log.ts';
+import type { Gauge, Metrics } from '../../base/metrics.ts';
+
+type State = 'on' | { readonly missing: readonly string[] };
+
+export class ControllerStates {
+  readonly #states = new Map<string, State>();
+  readonly #gauge: Gauge;
+
+  constructor(metrics: Metrics) {
+    this.#gauge = metrics.gauge({
+      name: 'pippin_controller_on',
+      help: 'Whether a controller runs: 0 while a kind that it follows is not served',
+      labels: ['controller'],
+    });
+  }
+
+  on(controller: string, log: Log): void {
+    const before = this.#states.get(controller);
+    this.#states.set(controller, 'on');
+    this.#gauge.set(1, { controller });
+    if (before !== undefined && before !== 'on')
+      log.info('A controller is on: all its kinds are served', { controller });
+  }
+
+  /** Said once for each set of kinds. */
+  off(controller: string, missing: readonly string[], log: Log): void {
+    const before = this.#states.get(controller);
+    this.#states.set(controller, { missing });
+    this.#gauge.set(0, { controller });
+    const isTold = before !== undefined && before !== 'on' && before.missing.join() === missing.join();
+    if (!isTold) log.warn('A controller is off: kinds that it follows are not served here', { controller, missing });
+  }
+
+  /** One line for each: `metal3-data  off: waits for ipclaims.ipam.metal3.io`. */
+  page(): string {
+    const width = Math.max(0, ...[...this.#states.keys()].map(({ length }) => length));
+    const lines = [...this.#states].map(([name, state]) => {
+      const says = state === 'on' ? 'on' : `off: waits for ${state.missing.join(', ')}`;
+      return `${name.padEnd(width)}  ${says}\n`;
+    });
+    return lines.sort().join('');
+  }
+}
