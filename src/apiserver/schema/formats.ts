@@ -1,6 +1,6 @@
 // String formats that CRD schemas may name. An unknown format is no restriction.
 
-import { parseAddress, parseNetwork } from './ip.ts';
+import { parseAddress, parseNetwork } from '../../base/ip.ts';
 
 const HEX = '[0-9a-fA-F]';
 const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';

@@ -1,8 +1,8 @@
 // What Nodes, Leases, Events, roles, bindings and Services must be.
 
+import { parseNetwork } from '../../../base/ip.ts';
 import type { JsonObject } from '../../parts.ts';
 import { forbidden, invalid, notSupported, required } from '../../schema/field-errors.ts';
-import { parseNetwork } from '../../schema/ip.ts';
 import { listAt, numberAt, objectAt, objectsAt, sameJson, textAt } from '../json.ts';
 import { nanoOf } from '../quantity.ts';
 import { type Errors, nonNegativeErrors, qualifiedNameErrors, subdomainErrors } from './texts.ts';

@@ -1,9 +1,9 @@
 // What a Pod must be, and what each of its parts may change when it is written by itself.
 
+import { parseAddress } from '../../../base/ip.ts';
 import { qosClassOf } from '../../objects/pod-quality.ts';
 import type { JsonObject } from '../../parts.ts';
 import { duplicate, forbidden, invalid } from '../../schema/field-errors.ts';
-import { parseAddress } from '../../schema/ip.ts';
 import { type Draft, objectAt, objectsAt, sameJson, textAt } from '../json.ts';
 import { containerErrors } from './container.ts';
 import { podSpecErrors } from './pod.ts';

@@ -1,8 +1,8 @@
 // What Services and EndpointSlices must be.
 
+import { parseAddress } from '../../../base/ip.ts';
 import type { JsonObject } from '../../parts.ts';
 import { duplicate, forbidden, invalid, notSupported, required } from '../../schema/field-errors.ts';
-import { parseAddress } from '../../schema/ip.ts';
 import { countAt } from '../counts.ts';
 import { listAt, objectAt, objectsAt, textAt } from '../json.ts';
 import { type Errors, portErrors, portNameErrors, subdomainErrors } from './texts.ts';

@@ -10,7 +10,7 @@ import {
   networkText,
   parseAddress,
   parseNetwork,
-} from '../ip.ts';
+} from '../../../base/ip.ts';
 import type { Register } from './environment.ts';
 
 class Ip {
