@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { seededRandom } from '../../sim/time/random.ts';
+import { toYaml } from '../../src/metal/rendering/yaml/document.ts';
+import type { YamlValue } from '../../src/metal/rendering/yaml/json-step.ts';
+import { drawDocument } from './yaml-documents.ts';
+import { buildYamlProgram, writeWith } from './yaml-program.ts';
+
+const DOCUMENTS = 20_000;
+
+const scratch = mkdtempSync(join(tmpdir(), 'yaml-'));
+after(() => rmSync(scratch, { recursive: true, force: true }));
+
+let program = '';
+before(() => {
+  program = buildYamlProgram(scratch);
+});
+
+test('20,000 documents are written as sigs.k8s.io/yaml v1.6.0 writes them', t => {
+  const random = seededRandom('yaml');
+  const documents = Array.from({ length: DOCUMENTS }, () => drawDocument(random));
+
+  const theirs = writeWith(
+    program,
+    documents.map(document => JSON.stringify(document)),
+  );
+
+  const refused = theirs.filter(({ error }) => error !== undefined).length;
+  t.diagnostic(`${documents.length} documents, of which both sides refuse ${refused}`);
+  for (const [index, document] of documents.entries()) {
+    const { yaml, error } = theirs[index] ?? { yaml: '' };
+    assert.equal(oursOf(document), error === undefined ? yaml : undefined, JSON.stringify(document));
+  }
+  assert.ok(refused < documents.length / 20, 'the documents that were drawn are mostly such as can be written');
+});
+
+/** Undefined where it is refused. */
+function oursOf(document: YamlValue): string | undefined {
+  try {
+    return toYaml(document, 'document');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined;
+    throw error;
+  }
+}
