@@ -2,9 +2,10 @@
 
 import { controller, keyController, type Runnable } from '../kube/run.ts';
 import { metal3Cluster } from './cluster/controller.ts';
+import { metal3LabelSync } from './label-sync/controller.ts';
 import { metal3MachineTemplate } from './machine-template/controller.ts';
 import type { MetalWorld } from './world.ts';
 
 export function metalControllers(): readonly Runnable<MetalWorld>[] {
-  return [controller(metal3Cluster), keyController(metal3MachineTemplate)];
+  return [controller(metal3Cluster), keyController(metal3MachineTemplate), keyController(metal3LabelSync)];
 }

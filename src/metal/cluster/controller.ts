@@ -4,13 +4,14 @@ import { kubeTime, seconds } from '../../base/clock.ts';
 import { Cluster } from '../../kinds/generated/cluster.generated.ts';
 import { Machine } from '../../kinds/generated/machine.generated.ts';
 import { Metal3Cluster } from '../../kinds/generated/metal3-cluster.generated.ts';
-import { METAL3_CLUSTER_FINALIZER } from '../../kinds/metal-wire.ts';
+import { LABEL_SYNC_PREFIXES_ANNOTATION, METAL3_CLUSTER_FINALIZER } from '../../kinds/metal-wire.ts';
 import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';
 import type { Informer } from '../../kube/cache.ts';
 import type { Deletion, KubeWorld, Step, StepController, WokenBy } from '../../kube/controller.ts';
 import { same } from '../../kube/merge-patch.ts';
 import { annotationOf, isDeleting, keyOf, labelOf } from '../../kube/object.ts';
 import { type Change, done, type Outcome, wait } from '../../kube/outcome.ts';
+import { prefixesOf } from '../label-sync/prefixes.ts';
 import { pauseRules } from '../pause.ts';
 import { clusterNameOf, clusterOwning } from './owner.ts';
 
@@ -31,6 +32,7 @@ export const metal3Cluster: StepController<Metal3Cluster, KubeWorld> = {
   wokenBy: [cluster(), machineOfDeleted()],
   reads: [Cluster, Machine],
   inOrder: [endpoint()],
+  always: [labelSyncPrefixes()],
   deletion: deletion(),
   ...pause,
   paused: (object, world) => isManagedElsewhere(object) || (pause.paused?.(object, world) ?? false),
@@ -100,6 +102,22 @@ function noEndpoint(object: Metal3Cluster): Outcome {
     ...(wasProvisioned(object) ? { status: { initialization: { provisioned: false } } } : {}),
   };
   return wait({ kind: Metal3Cluster, namespace, name }, what, RECHECK_MS, { reason, change });
+}
+
+/** Said here once, and not by every host whose labels are not synced for it. */
+function labelSyncPrefixes(): Step<Metal3Cluster, KubeWorld> {
+  const condition = 'LabelSyncPrefixesValid';
+  return {
+    condition,
+    async run(object) {
+      const prefixes = prefixesOf(object);
+      if (prefixes === undefined) return done({ conditions: [{ type: condition, status: null }] });
+      if (prefixes.wrong.length === 0) return done();
+      const wrong = prefixes.wrong.map(entry => `"${entry}"`).join(', ');
+      const what = `the annotation ${LABEL_SYNC_PREFIXES_ANNOTATION} to list DNS-1123 subdomains only: ${wrong} is none`;
+      return wait({ kind: Metal3Cluster, ...keyOf(object) }, what, RECHECK_MS, { reason: 'PrefixInvalid' });
+    },
+  };
 }
 
 const wasProvisioned = ({ status }: Metal3Cluster): boolean => status?.initialization?.provisioned === true;
