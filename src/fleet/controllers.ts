@@ -7,9 +7,12 @@ import { type BuiltinOptions, builtinControllers, type CapiOptions, capiControll
 import { clusterUidOf } from '../deletion/cluster.ts';
 import { AbsenceJournal } from '../deletion/journal.ts';
 import { type SweepOptions, sweep } from '../deletion/sweep.ts';
+import { Metal3Cluster } from '../kinds/generated/metal3-cluster.generated.ts';
+import { Metal3Machine } from '../kinds/generated/metal3-machine.generated.ts';
 import { ScalewayAppleSiliconMachine } from '../kinds/generated/scaleway-apple-silicon-machine.generated.ts';
 import { TuistCluster } from '../kinds/generated/tuist-cluster.generated.ts';
 import type { KubeWorld } from '../kube/controller.ts';
+import type { Kind } from '../kube/kind.ts';
 import { keyController, type Runnable, runControllers } from '../kube/run.ts';
 import type { Identity } from '../kube/transport.ts';
 import type { Artifacts } from '../mac/artifacts.ts';
@@ -117,7 +120,10 @@ export interface ClusterControllersOptions {
   /** What Kubernetes itself does on a real cluster; left out there. */
   readonly kubernetes?: BuiltinOptions;
   /** Our subset of Cluster API core; left out where Cluster API itself runs. */
-  readonly clusterApi?: Pick<CapiOptions, 'timing'>;
+  readonly clusterApi?: Pick<CapiOptions, 'timing'> & {
+    /** Whose kinds wake it at once; they must be served. The Mac provider's unless told otherwise. */
+    readonly providers?: readonly (keyof typeof PROVIDER_KINDS)[];
+  };
   /** In process: under which identity each controller writes. Left out: all under the world's. */
   readonly actingAs?: (controller: string) => Identity;
   /** Names of controllers that are not started, as `--controllers=*,-NAME` of kube-controller-manager. */
@@ -129,15 +135,26 @@ export function clusterControllers({ world, ...options }: ClusterControllersOpti
   const { kubernetes, clusterApi, actingAs, without = [] } = options;
   const all = [
     ...(kubernetes === undefined ? [] : builtinControllers(kubernetes)),
-    ...(clusterApi === undefined ? [] : capiControllers({ ...clusterApi, ...PROVIDER_KINDS })),
+    ...(clusterApi === undefined ? [] : capiControllers({ ...clusterApi, ...kindsOf(clusterApi.providers) })),
   ];
   const controllers = all.filter(({ name }) => !without.includes(name));
   const acting = actingAs === undefined ? controllers : controllers.map(each => actingOn(each, actingAs(each.name)));
   return signal => runControllers(world, acting, signal);
 }
 
-/** Providers' kinds whose changes wake Cluster API at once. */
-const PROVIDER_KINDS = { machineKinds: [ScalewayAppleSiliconMachine], clusterKinds: [TuistCluster] } as const;
+const PROVIDER_KINDS = {
+  mac: { machineKinds: [ScalewayAppleSiliconMachine], clusterKinds: [TuistCluster] },
+  metal: { machineKinds: [Metal3Machine], clusterKinds: [Metal3Cluster] },
+} as const;
+
+function kindsOf(
+  providers: readonly (keyof typeof PROVIDER_KINDS)[] = ['mac'],
+): Pick<CapiOptions, 'machineKinds' | 'clusterKinds'> {
+  return {
+    machineKinds: providers.flatMap((each): readonly Kind[] => PROVIDER_KINDS[each].machineKinds),
+    clusterKinds: providers.flatMap((each): readonly Kind[] => PROVIDER_KINDS[each].clusterKinds),
+  };
+}
 
 /** Reads come from the shared caches, calls are made in the controller's own name. */
 function actingOn(runnable: Runnable<KubeWorld>, identity: Identity): Runnable<KubeWorld> {

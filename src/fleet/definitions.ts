@@ -2,7 +2,9 @@
 
 import { seconds } from '../base/clock.ts';
 import { defineError } from '../base/errors.ts';
-import definitions from '../kinds/generated/definitions.generated.json' with { type: 'json' };
+import macDefinitions from '../kinds/generated/definitions.generated.json' with { type: 'json' };
+import metalDefinitions from '../kinds/generated/metal-definitions.generated.json' with { type: 'json' };
+import metalStandIns from '../kinds/generated/metal-stand-ins.generated.json' with { type: 'json' };
 import type { Api } from '../kube/api.ts';
 import type { KubeWorld } from '../kube/controller.ts';
 import { CustomResourceDefinition } from '../kube/core/other.ts';
@@ -16,13 +18,30 @@ const notEstablished = defineError('PIPPIN_E_DEFINITION_NOT_ESTABLISHED', {
 const ESTABLISHED_WITHIN_MS = seconds(30);
 const POLL_MS = 100;
 
-/** All our definitions, and those of the Cluster API kinds that we serve where Cluster API itself is not. */
-export function definitionsOf(): readonly CustomResourceDefinition[] {
-  return definitions;
+const SETS = {
+  /** The Mac provider's, and those of the Cluster API kinds that we serve where Cluster API itself is not. */
+  mac: macDefinitions,
+  /** The Metal3 provider's and its address manager's. */
+  metal: metalDefinitions,
+  /** Kinds of others that these work with: for the embedded API alone, they are thinner than the originals. */
+  'stand-ins for metal': metalStandIns,
+} satisfies Readonly<Record<string, readonly CustomResourceDefinition[]>>;
+
+export type DefinitionSet = keyof typeof SETS;
+
+/** What the Mac provider needs, unless told otherwise. */
+const USUAL: readonly DefinitionSet[] = ['mac'];
+
+export function definitionsOf(sets: readonly DefinitionSet[] = USUAL): readonly CustomResourceDefinition[] {
+  return sets.flatMap((set): readonly CustomResourceDefinition[] => SETS[set]);
 }
 
 /** Applies the definitions and resolves once all are served. */
-export async function installDefinitions({ api, clock }: Pick<KubeWorld, 'api' | 'clock'>): Promise<void> {
+export async function installDefinitions(
+  { api, clock }: Pick<KubeWorld, 'api' | 'clock'>,
+  sets: readonly DefinitionSet[] = USUAL,
+): Promise<void> {
+  const definitions = definitionsOf(sets);
   await Promise.all(definitions.map(each => apply(api, each)));
   const untilMs = clock.monotonic() + ESTABLISHED_WITHIN_MS;
   for (const { metadata } of definitions) {

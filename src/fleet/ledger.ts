@@ -3,9 +3,11 @@
 import { agentLedger } from '../agent/ledger.ts';
 import { clusterApiLedger } from '../builtin/ledger.ts';
 import type { LedgerRow } from '../deletion/ledger.ts';
+import { ipamLedger } from '../ipam/ledger.ts';
 import { Namespace } from '../kube/core/other.ts';
 import { Pod } from '../kube/core/pod.ts';
 import { macLedger } from '../mac/ledger.ts';
+import { metalLedger } from '../metal/ledger.ts';
 
 /** Only their holders may release these: `why` and `doctor` explain them, the sweep never touches them. */
 const kubernetesLedger: readonly LedgerRow[] = [
@@ -36,4 +38,11 @@ const kubernetesLedger: readonly LedgerRow[] = [
 ];
 
 /** Every finalizer that this program knows. */
-export const ledger: readonly LedgerRow[] = [...agentLedger, ...macLedger, ...clusterApiLedger, ...kubernetesLedger];
+export const ledger: readonly LedgerRow[] = [
+  ...agentLedger,
+  ...macLedger,
+  ...metalLedger,
+  ...ipamLedger,
+  ...clusterApiLedger,
+  ...kubernetesLedger,
+];

@@ -58,4 +58,6 @@ export const sharedReader: Identity = { name: 'system:kube-controller-manager', 
 
 const PIPPIN_NAMESPACE = 'pippin-system';
 export const managerIdentity: Identity = accountIdentity(PIPPIN_NAMESPACE, 'pippin-manager');
+export const metalIdentity: Identity = accountIdentity(PIPPIN_NAMESPACE, 'pippin-metal');
+export const ipamIdentity: Identity = accountIdentity(PIPPIN_NAMESPACE, 'pippin-ipam');
 export const clusterApiIdentity: Identity = accountIdentity(PIPPIN_NAMESPACE, 'pippin-cluster-api');
