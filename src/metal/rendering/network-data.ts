@@ -1,0 +1,19 @@
+// The network data of a host, in the shape of OpenStack's network_data.json: links, networks and name servers.
+
+import type { RenderingInput } from './input.ts';
+import { renderLinks } from './links.ts';
+import { renderNetworks } from './networks.ts';
+import { renderServices } from './services.ts';
+import { toYaml } from './yaml/document.ts';
+
+/** Undefined where the template has no such section. */
+export function renderNetworkData(input: RenderingInput): string | undefined {
+  const section = input.template.spec?.networkData;
+  if (section === undefined) return undefined;
+  const rendered = {
+    links: renderLinks(section.links, input),
+    networks: renderNetworks(section.networks, input),
+    services: renderServices(section.services, input.addresses, 'spec.networkData.services'),
+  };
+  return toYaml(rendered, 'networkData');
+}
