@@ -3,9 +3,19 @@
 import { controller, keyController, type Runnable } from '../kube/run.ts';
 import { metal3Cluster } from './cluster/controller.ts';
 import { metal3LabelSync } from './label-sync/controller.ts';
+import { metal3Machine } from './machine/controller.ts';
+import { hostPause } from './machine/host-pause.ts';
+import { orphanClaims } from './machine/orphan-claims.ts';
 import { metal3MachineTemplate } from './machine-template/controller.ts';
 import type { MetalWorld } from './world.ts';
 
 export function metalControllers(): readonly Runnable<MetalWorld>[] {
-  return [controller(metal3Cluster), keyController(metal3MachineTemplate), keyController(metal3LabelSync)];
+  return [
+    controller(metal3Cluster),
+    keyController(metal3MachineTemplate),
+    keyController(metal3LabelSync),
+    controller(metal3Machine),
+    keyController(hostPause),
+    keyController(orphanClaims),
+  ];
 }

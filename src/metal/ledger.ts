@@ -2,7 +2,9 @@
 
 import type { LedgerRow } from '../deletion/ledger.ts';
 import { Metal3Cluster } from '../kinds/generated/metal3-cluster.generated.ts';
-import { METAL3_CLUSTER_FINALIZER } from '../kinds/metal-wire.ts';
+import { Metal3DataClaim } from '../kinds/generated/metal3-data-claim.generated.ts';
+import { Metal3Machine } from '../kinds/generated/metal3-machine.generated.ts';
+import { METAL3_CLUSTER_FINALIZER, METAL3_MACHINE_FINALIZER } from '../kinds/metal-wire.ts';
 
 export const metalLedger: readonly LedgerRow[] = [
   {
@@ -10,6 +12,14 @@ export const metalLedger: readonly LedgerRow[] = [
     on: [Metal3Cluster],
     holder: 'the Metal3 provider',
     protects: "where the cluster's Machines find their control plane, while there are any",
+    provedGoneBy: 'none',
+    deadlineSeconds: 3600,
+  },
+  {
+    finalizer: METAL3_MACHINE_FINALIZER,
+    on: [Metal3Machine, Metal3DataClaim],
+    holder: 'the Metal3 provider',
+    protects: 'a host that still runs what the machine put on it, and the addresses that it uses',
     provedGoneBy: 'none',
     deadlineSeconds: 3600,
   },

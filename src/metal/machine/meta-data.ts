@@ -1,0 +1,108 @@
+// The Metal3DataClaim of a machine: made once the host is reserved, and never taken over from an earlier machine.
+
+import { seconds } from '../../base/clock.ts';
+import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
+import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
+import { METAL3_DATA_CLAIM_FINALIZER, METAL3_MACHINE_FINALIZER } from '../../kinds/metal-wire.ts';
+import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';
+import { refTo } from '../../kube/api.ts';
+import type { Step } from '../../kube/controller.ts';
+import { isAlreadyExists } from '../../kube/errors.ts';
+import { apiVersionOf } from '../../kube/kind.ts';
+import { isDeleting, keyOf } from '../../kube/object.ts';
+import { done, type Outcome, wait } from '../../kube/outcome.ts';
+import { takeOff } from '../finalizers.ts';
+import { cachedHost, recordedHost } from '../host/hosts.ts';
+import { hasSystem } from '../host/state.ts';
+import { isOwnedBy, ownerReferenceTo } from '../owners.ts';
+import type { MetalWorld } from '../world.ts';
+import { clusterKeyOf } from './machines.ts';
+import { givenSecret } from './secret-refs.ts';
+import { RECHECK_MS } from './surroundings.ts';
+
+export const CLAIMED = 'AssociateMetal3MachineMetaData';
+const FAILED = { reason: 'AssociateMetal3MachineMetaDataFailed' };
+
+export const metaData: Step<Metal3Machine, MetalWorld> = {
+  condition: CLAIMED,
+  async run(machine, world) {
+    if (templateOf(machine) === undefined || machine.status?.renderedData !== undefined) return claimed(machine);
+    const claim = world.caches.of(Metal3DataClaim).get(keyOf(machine));
+    return claim === undefined ? create(machine, world) : judge(claim, machine, world);
+  },
+};
+
+/** The Template that a machine's data is made from. */
+export function templateOf({ spec }: Metal3Machine): string | undefined {
+  const { name = '' } = spec?.dataTemplate ?? {};
+  return name === '' ? undefined : name;
+}
+
+/** How a machine that is taken apart says it of its data: upstream's words. */
+export const leavingMetaData = {
+  type: CLAIMED,
+  status: 'False',
+  reason: 'Deleting',
+  message: '',
+} as const;
+
+/** Secrets that the spec names are in use at once. */
+function claimed(machine: Metal3Machine): Outcome {
+  const [given, network] = [givenSecret(machine, 'metaData'), givenSecret(machine, 'networkData')];
+  return done({
+    status: {
+      ...(given === undefined ? {} : { metaData: given }),
+      ...(network === undefined ? {} : { networkData: network }),
+    },
+    conditions: [{ type: CLAIMED, status: 'True', reason: 'AssociateMetal3MachineMetaDataSuccess', message: '' }],
+  });
+}
+
+async function create(machine: Metal3Machine, world: MetalWorld): Promise<Outcome> {
+  const claim = claimFor(machine, world);
+  try {
+    await world.api.create(Metal3DataClaim, claim);
+    return claimed(machine);
+  } catch (error) {
+    if (!isAlreadyExists(error)) throw error;
+    return wait(refTo(Metal3DataClaim, claim), `Metal3DataClaim ${claim.metadata.name} to be read`, seconds(1), FAILED);
+  }
+}
+
+/** Both finalizers are on it from the start, so that it never waits for one to be stored (metal-b). */
+function claimFor(machine: Metal3Machine, world: MetalWorld): Metal3DataClaim {
+  const { name, namespace = '', labels } = machine.metadata;
+  const cluster = clusterKeyOf(machine, world)?.name;
+  return {
+    apiVersion: apiVersionOf(Metal3DataClaim),
+    kind: Metal3DataClaim.kind,
+    metadata: {
+      name,
+      namespace,
+      labels: { ...labels, ...(cluster === undefined ? {} : { [CLUSTER_NAME_LABEL]: cluster }) },
+      finalizers: [METAL3_MACHINE_FINALIZER, METAL3_DATA_CLAIM_FINALIZER],
+      ownerReferences: [ownerReferenceTo(Metal3Machine, machine, 'controller')],
+    },
+    spec: { template: { name: templateOf(machine) ?? '', namespace } },
+  };
+}
+
+/** By UID: a claim of an earlier machine of this name holds that one's index and addresses (metal-G14, metal-7.1). */
+async function judge(claim: Metal3DataClaim, machine: Metal3Machine, world: MetalWorld): Promise<Outcome> {
+  const { name } = claim.metadata;
+  if (!isOwnedBy(claim, Metal3Machine, machine)) {
+    const what = `Metal3DataClaim ${name} of an earlier machine of this name to be gone`;
+    return wait(refTo(Metal3DataClaim, claim), what, RECHECK_MS, { reason: 'ClaimOfPredecessor' });
+  }
+  if (!isDeleting(claim)) return claimed(machine);
+  if (isHostEmpty(machine, world)) await takeOff(world.api, Metal3DataClaim, claim, METAL3_MACHINE_FINALIZER);
+  const what = `Metal3DataClaim ${name}, which was deleted, to be gone: another is made then`;
+  return wait(refTo(Metal3DataClaim, claim), what, RECHECK_MS, FAILED);
+}
+
+/** Nothing of the claim has reached the host, so that no address of it can be in use. */
+function isHostEmpty(machine: Metal3Machine, world: MetalWorld): boolean {
+  const key = recordedHost(machine);
+  const host = key === undefined ? undefined : cachedHost(key, world);
+  return host !== undefined && !hasSystem(host);
+}

@@ -1,0 +1,103 @@
+// Claims whose machine was removed by force: their finalizer goes once no host can still use their addresses (metal-c).
+
+import { seconds } from '../../base/clock.ts';
+import { BareMetalHost } from '../../kinds/generated/bare-metal-host.generated.ts';
+import { Cluster } from '../../kinds/generated/cluster.generated.ts';
+import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
+import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
+import { METAL3_MACHINE_FINALIZER } from '../../kinds/metal-wire.ts';
+import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';
+import { refTo } from '../../kube/api.ts';
+import type { KeyController, WokenBy } from '../../kube/controller.ts';
+import {
+  hasFinalizer,
+  isDeleting,
+  type KubeObject,
+  keyOf,
+  keyText,
+  labelOf,
+  type ObjectKey,
+} from '../../kube/object.ts';
+import { done, type Outcome, wait } from '../../kube/outcome.ts';
+import { isGone } from '../departed.ts';
+import { takeOff } from '../finalizers.ts';
+import { machineUsing } from '../host/consumer.ts';
+import { hostsReservedFor, recordedHost } from '../host/hosts.ts';
+import { hasSystem, unfinishedRelease } from '../host/state.ts';
+import { ownersOf } from '../owners.ts';
+import { clusterOf, isBeingMoved, pausedBy } from '../pause.ts';
+import type { MetalWorld } from '../world.ts';
+import { cachedMachine } from './machines.ts';
+
+const RECHECK_MS = seconds(60);
+
+export const orphanClaims: KeyController<MetalWorld> = {
+  name: 'metal3-orphan-claim',
+  kind: Metal3DataClaim,
+  wokenBy: [
+    // A claim bears its machine's name.
+    { kind: Metal3Machine, keysFor: machine => [keyOf(machine)] },
+    { kind: BareMetalHost, keysFor: host => keysOfUser(host as BareMetalHost) },
+    claimsOfCluster(),
+  ],
+  reads: [Metal3Machine, BareMetalHost, Cluster],
+  async pass(_key, object, world) {
+    if (object === undefined || !isDeleting(object) || !hasFinalizer(object, METAL3_MACHINE_FINALIZER)) return done();
+    return free(object as Metal3DataClaim, world);
+  },
+};
+
+function keysOfUser(host: BareMetalHost): readonly ObjectKey[] {
+  const user = machineUsing(host);
+  return user === undefined ? [] : [user];
+}
+
+/** A Cluster that is resumed. */
+function claimsOfCluster(): WokenBy<MetalWorld> {
+  return {
+    kind: Cluster,
+    keysFor: ({ metadata }: KubeObject, { caches }) =>
+      caches
+        .of(Metal3DataClaim)
+        .list(metadata.namespace)
+        .filter(claim => isDeleting(claim) && labelOf(claim, CLUSTER_NAME_LABEL) === metadata.name)
+        .map(keyOf),
+  };
+}
+
+async function free(claim: Metal3DataClaim, world: MetalWorld): Promise<Outcome> {
+  if (isBeingMoved(claim) || pausedBy(claim, clusterOf(claim, world)) !== undefined) return done(undefined, RECHECK_MS);
+  const machine = machineOf(claim);
+  if (!(await isGone({ kind: Metal3Machine, ...machine }, world))) return done();
+  const held = hostInUse(machine, world);
+  if (held !== undefined) {
+    world.events.warning(claim, 'HostInUse', held.what);
+    return wait(refTo(BareMetalHost, held.host), held.what, RECHECK_MS);
+  }
+  await takeOff(world.api, Metal3DataClaim, claim, METAL3_MACHINE_FINALIZER);
+  return done();
+}
+
+/** By UID, or, of a claim that has lost its owner, by name. */
+function machineOf(claim: Metal3DataClaim): ObjectKey & { readonly uid?: string } {
+  const { namespace = '', name } = claim.metadata;
+  const [owner] = ownersOf(claim, Metal3Machine);
+  return owner === undefined ? { namespace, name } : { namespace, name: owner.name, uid: owner.uid };
+}
+
+/**
+ * A host that still runs what the machine of that name put on it: nobody is left to power it off, and its addresses are
+ * in use. One that a later machine of the same name has on record is that machine's.
+ */
+function hostInUse(machine: ObjectKey, world: MetalWorld): { host: BareMetalHost; what: string } | undefined {
+  const later = cachedMachine(machine, world);
+  const theirs = later === undefined ? undefined : recordedHost(later);
+  for (const host of hostsReservedFor(machine, world)) {
+    if (theirs !== undefined && keyText(theirs) === keyText(keyOf(host))) continue;
+    const left = hasSystem(host) ? `BareMetalHost ${host.metadata.name} to be emptied` : unfinishedRelease(host);
+    if (left === undefined) continue;
+    const what = `${left}: Metal3Machine ${machine.name}, which used it, was removed by force. Take spec.image and spec.customDeploy off the host and set spec.online to false, or delete it`;
+    return { host, what };
+  }
+  return undefined;
+}

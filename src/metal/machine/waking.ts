@@ -1,0 +1,78 @@
+// What wakes a machine: what it stands on, its host and hosts that become free, its claim and data, and its Node.
+
+import { BareMetalHost } from '../../kinds/generated/bare-metal-host.generated.ts';
+import { Cluster } from '../../kinds/generated/cluster.generated.ts';
+import { Machine } from '../../kinds/generated/machine.generated.ts';
+import { Metal3Cluster } from '../../kinds/generated/metal3-cluster.generated.ts';
+import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
+import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
+import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
+import { HOST_UID_LABEL } from '../../kinds/metal-wire.ts';
+import { isTrue } from '../../kube/conditions.ts';
+import type { WokenBy } from '../../kube/controller.ts';
+import type { Node } from '../../kube/core/node.ts';
+import { type KubeObject, keyOf, labelOf, type ObjectKey } from '../../kube/object.ts';
+import { machineUsing } from '../host/consumer.ts';
+import { unfit } from '../host/eligibility.ts';
+import { hostOfUid, isUnused } from '../host/hosts.ts';
+import { isAvailable } from '../host/state.ts';
+import { ownersOf } from '../owners.ts';
+import type { MetalWorld } from '../world.ts';
+import { hostlessMachines, machinesOfCluster, machinesRecording } from './machines.ts';
+import { NODE_READY } from './node-identity.ts';
+
+export const wokenBy: readonly WokenBy<MetalWorld>[] = [
+  { kind: Machine, keysFor: machineBehind },
+  { kind: Cluster, keysFor: (cluster, world) => machinesOfCluster(keyOf(cluster), world).map(keyOf) },
+  { kind: Metal3Cluster, keysFor: clusterOfMetal3Cluster },
+  { kind: BareMetalHost, keysFor: (host, world) => concernedBy(host as BareMetalHost, world) },
+  // Of a claim's name, too: the claim of an earlier machine is what a later one of that name waits for.
+  { kind: Metal3DataClaim, keysFor: claim => [keyOf(claim), ...machinesOwning(claim)] },
+  { kind: Metal3Data, keysFor: machinesOwning },
+];
+
+function machineBehind(object: KubeObject): readonly ObjectKey[] {
+  const { metadata, spec } = object as Machine;
+  if (spec?.infrastructureRef?.kind !== Metal3Machine.kind) return [];
+  return [{ namespace: metadata.namespace ?? '', name: spec.infrastructureRef.name }];
+}
+
+function clusterOfMetal3Cluster({ metadata }: KubeObject, world: MetalWorld): readonly ObjectKey[] {
+  return world.caches
+    .of(Cluster)
+    .list(metadata.namespace)
+    .filter(({ spec }) => spec?.infrastructureRef?.name === metadata.name)
+    .flatMap(cluster => machinesOfCluster(keyOf(cluster), world).map(keyOf));
+}
+
+/** A host that can be chosen concerns every machine that has none. */
+function concernedBy(host: BareMetalHost, world: MetalWorld): readonly ObjectKey[] {
+  const user = machineUsing(host);
+  const isFree = isUnused(host) && isAvailable(host) && unfit(host) === undefined;
+  return [
+    ...(user === undefined ? [] : [user]),
+    ...machinesRecording(keyOf(host), world).map(keyOf),
+    ...(isFree ? hostlessMachines(host.metadata.namespace ?? '', world).map(keyOf) : []),
+  ];
+}
+
+function machinesOwning(object: KubeObject): readonly ObjectKey[] {
+  return ownersOf(object, Metal3Machine).map(({ name }) => ({ namespace: object.metadata.namespace ?? '', name }));
+}
+
+/** Nodes and the ways to them are in workload clusters: a port tells of them. */
+export function wakes(world: MetalWorld, wake: (key: ObjectKey) => void): void {
+  world.workload.onChange((cluster, node) => {
+    for (const key of machinesAwaiting(cluster, node, world)) wake(key);
+  });
+}
+
+function machinesAwaiting(cluster: ObjectKey, node: Node | undefined, world: MetalWorld): readonly ObjectKey[] {
+  const uid = node === undefined ? undefined : labelOf(node, HOST_UID_LABEL);
+  const host = uid === undefined ? undefined : hostOfUid(uid, world);
+  const user = host === undefined ? undefined : machineUsing(host);
+  if (user !== undefined) return [user];
+  return machinesOfCluster(cluster, world)
+    .filter(machine => !isTrue(machine, NODE_READY))
+    .map(keyOf);
+}
