@@ -68,7 +68,8 @@ function parseFour(text: string): bigint | undefined {
 
 function parseSix(text: string): bigint | undefined {
   const [head = '', tail, ...rest] = text.split('::');
-  if (rest.length > 0) return undefined;
+  // An IPv4 address may end the whole text, not its first half.
+  if (rest.length > 0 || (tail !== undefined && head.includes('.'))) return undefined;
   const left = groupsOf(head);
   const right = tail === undefined ? [] : groupsOf(tail);
   if (left === undefined || right === undefined) return undefined;

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressText, parseAddress } from './address.ts';
+import { addressText } from '../../base/ip.ts';
+import { readAddress } from './address.ts';
 import { type Bounds, countOf, isWithin, parseSubnet, rangeOf } from './range.ts';
 
 /** The address of an index, as upstream counts them; undefined beyond the last. */
 function at(bounds: Bounds, index: number): string | undefined {
   const range = rangeOf(bounds);
-  const value = (range?.first ?? 0n) + BigInt(index);
-  return range === undefined || value > range.last ? undefined : addressText({ family: range.family, value });
+  const bits = (range?.first ?? 0n) + BigInt(index);
+  return range === undefined || bits > range.last ? undefined : addressText({ family: range.family, bits });
 }
 
 test('GetIPAddress: without start and subnet there is none', () => {
@@ -91,7 +92,7 @@ test('a subnet is an address and the length of a prefix', () => {
 
 test('bounds let in what every one of them does: the network too, and whatever lies before an end', () => {
   const within = (bounds: Bounds, text: string): boolean => {
-    const address = parseAddress(text);
+    const address = readAddress(text);
     assert.ok(address !== undefined);
     return isWithin(bounds, address);
   };

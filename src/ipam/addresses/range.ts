@@ -1,6 +1,7 @@
 // Which addresses an entry of a pool gives out, and which it bounds: from a start, an end and a subnet, any of them absent.
 
-import { type Address, bitsOf, type Family, highestOf, parseAddress } from './address.ts';
+import { type Address, masked, parseNetwork } from '../../base/ip.ts';
+import { type Family, highestOf, readAddress } from './address.ts';
 
 /** The part of a pool's entry that says which addresses are in it. */
 export interface Bounds {
@@ -25,12 +26,11 @@ export interface Subnet {
 
 /** Reads `10.0.0.10/24`; undefined when it is none. */
 export function parseSubnet(text: string): Subnet | undefined {
-  const [, ip = '', length = ''] = /^([^/]+)\/(0|[1-9]\d{0,2})$/.exec(text) ?? [];
-  const written = parseAddress(ip);
-  if (written === undefined || Number(length) > bitsOf(written.family)) return undefined;
-  const hostMask = highestOf(written.family) >> BigInt(length);
-  const network = written.value & ~hostMask;
-  return { written, network, last: network | hostMask };
+  const parsed = parseNetwork(text);
+  if (parsed === undefined) return undefined;
+  const { address: written, prefixLength } = parsed;
+  const network = masked(parsed).address.bits;
+  return { written, network, last: network | (highestOf(written.family) >> BigInt(prefixLength)) };
 }
 
 /**
@@ -44,9 +44,9 @@ export function rangeOf(bounds: Bounds): AddressRange | undefined {
   const from = start ?? subnet?.written;
   if (from === undefined) return undefined;
   if (end !== undefined && end.family !== from.family) return undefined;
-  if (subnet !== undefined && (subnet.written.family !== from.family || !holds(subnet, from.value))) return undefined;
-  const first = start === undefined ? from.value + 1n : from.value;
-  const last = lowest(highestOf(from.family), end?.value, subnet?.last);
+  if (subnet !== undefined && (subnet.written.family !== from.family || !holds(subnet, from.bits))) return undefined;
+  const first = start === undefined ? from.bits + 1n : from.bits;
+  const last = lowest(highestOf(from.family), end?.bits, subnet?.last);
   return first > last ? undefined : { family: from.family, first, last };
 }
 
@@ -58,7 +58,7 @@ export function countOf(bounds: Bounds): bigint | undefined {
 }
 
 export const inRange = ({ family, first, last }: AddressRange, address: Address): boolean =>
-  address.family === family && first <= address.value && address.value <= last;
+  address.family === family && first <= address.bits && address.bits <= last;
 
 /** Whether every bound that is given lets the address in: what admission asks. An entry without any bounds nothing. */
 export function isWithin(bounds: Bounds, address: Address): boolean {
@@ -67,7 +67,7 @@ export function isWithin(bounds: Bounds, address: Address): boolean {
   if (start === 'bad' || end === 'bad' || subnet === 'bad') return false;
   if (start !== undefined && compare(start, address) > 0) return false;
   if (end !== undefined && compare(end, address) < 0) return false;
-  return subnet === undefined || (subnet.written.family === address.family && holds(subnet, address.value));
+  return subnet === undefined || (subnet.written.family === address.family && holds(subnet, address.bits));
 }
 
 interface Parsed {
@@ -78,8 +78,8 @@ interface Parsed {
 
 function parsed({ start, end, subnet }: Bounds): Parsed {
   return {
-    start: start === undefined ? undefined : (parseAddress(start) ?? 'bad'),
-    end: end === undefined ? undefined : (parseAddress(end) ?? 'bad'),
+    start: start === undefined ? undefined : (readAddress(start) ?? 'bad'),
+    end: end === undefined ? undefined : (readAddress(end) ?? 'bad'),
     subnet: subnet === undefined ? undefined : (parseSubnet(subnet) ?? 'bad'),
   };
 }
@@ -89,7 +89,7 @@ const holds = ({ network, last }: Subnet, value: bigint): boolean => network <= 
 /** IPv4 before IPv6, then by number. */
 export function compare(one: Address, other: Address): number {
   if (one.family !== other.family) return one.family - other.family;
-  return one.value < other.value ? -1 : Number(one.value > other.value);
+  return one.bits < other.bits ? -1 : Number(one.bits > other.bits);
 }
 
 function lowest(highest: bigint, ...others: readonly (bigint | undefined)[]): bigint {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { seededRandom } from '../../../sim/time/random.ts';
 import type { IPPoolSpec } from '../../kinds/generated/ip-pool.generated.ts';
-import { addressText, parseAddress } from '../addresses/address.ts';
 import { Allocator } from './allocator.ts';
 import type { Choice } from './choice.ts';
 import { planOf } from './plan.ts';
@@ -269,70 +267,4 @@ test('an address that was let go cools down before another claim gets it', () =>
 
   assert.deepEqual(soon, ['PoolExhausted: Exhausted IP Pools', 'the cool-down of 10.0.0.1 to end']);
   assert.deepEqual([untilWarm, freed, before, shown(give('c'))], [60_000, [], soon[0], '10.0.0.1']);
-});
-
-test('10,000 random sequences: as a plain list would give them, nothing twice, nothing lost', () => {
-  const claim = fc.nat({ max: 7 });
-  const act = fc.oneof(
-    fc.tuple(fc.constant('give' as const), claim),
-    fc.tuple(fc.constant('ask' as const), claim),
-    fc.tuple(fc.constant('end' as const), claim),
-    fc.tuple(fc.constant('object' as const), claim),
-    fc.tuple(fc.constant('no object' as const), claim),
-  );
-  const first = parseAddress('10.0.0.253')?.value ?? 0n;
-  const text = (at: number): string => addressText({ family: 4, value: first + BigInt(at) });
-  const all = Array.from({ length: 6 }, (_, at) => text(at));
-
-  fc.assert(
-    fc.property(fc.array(act, { maxLength: 40 }), fc.boolean(), fc.nat(), (acts, isRandom, seed) => {
-      const allocationStrategy = isRandom ? 'random' : 'sequential';
-      const pools = [
-        { start: text(0), end: text(3) },
-        { start: text(4), end: text(5) },
-      ];
-      const { allocator, give } = anAllocator({ allocationStrategy, pools, preAllocations: { c7: text(1) } }, { seed });
-      const claims = new Map<number, string>();
-      const objects = new Map<number, string>();
-      for (const [what, one] of acts) {
-        const holdsNow = (at: string): boolean =>
-          [...claims].some(([who, its]) => its === at && who !== one) ||
-          [...objects.values()].includes(at) ||
-          (at === text(1) && one !== 7);
-        const free = all.filter(each => !holdsNow(each));
-        const asked = what === 'ask' ? text(one % 6) : undefined;
-        if (what === 'end') {
-          claims.delete(one);
-          allocator.unbind(`IPClaim c${one}`);
-        } else if (what === 'object') {
-          objects.set(one, text(one % 6));
-          allocator.seeObject(`IPAddress ${one}`, text(one % 6));
-        } else if (what === 'no object') {
-          objects.delete(one);
-          allocator.loseObject(`IPAddress ${one}`);
-        } else {
-          const choice = give(`c${one}`, asked);
-          const before = claims.get(one);
-          claims.delete(one);
-          if (choice.kind === 'given') claims.set(one, choice.text);
-          const wanted =
-            one === 7 ? text(1) : (asked ?? (before !== undefined && free.includes(before) ? before : undefined));
-          const conflicts = one === 7 && asked !== undefined && asked !== text(1);
-          const expected = wanted === undefined ? free : free.filter(each => each === wanted && !conflicts);
-          if (choice.kind !== 'given') assert.deepEqual(expected, []);
-          else if (isRandom) assert.ok(expected.includes(choice.text));
-          else assert.equal(choice.text, expected[0]);
-        }
-      }
-      for (const one of [0, 1, 2, 3, 4, 5, 6, 7]) {
-        allocator.unbind(`IPClaim c${one}`);
-        allocator.loseObject(`IPAddress ${one}`);
-      }
-      assert.deepEqual(
-        [...Array(5).keys()].map(at => give(`n${at}`).kind),
-        Array(5).fill('given'),
-      );
-    }),
-    { numRuns: 10_000, seed: 7 },
-  );
 });

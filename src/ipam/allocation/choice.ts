@@ -1,7 +1,8 @@
 // Which address of a pool a claim gets: its pre-allocation, the one it asks for, or the first free one; or why it gets none.
 
+import { type Address, addressText } from '../../base/ip.ts';
 import type { Random } from '../../base/random.ts';
-import { type Address, addressText, parseAddress } from '../addresses/address.ts';
+import { readAddress } from '../addresses/address.ts';
 import type { AddressRange } from '../addresses/range.ts';
 import { COOLING, type HeldAddresses } from './held-addresses.ts';
 import { type AddressValues, type Plan, valuesOf } from './plan.ts';
@@ -49,7 +50,7 @@ const NOT_AVAILABLE = 'Requested IP not available';
 export function choose(wish: Wish, plan: Plan, held: HeldAddresses, random: Random): Choice {
   const reserved = plan.preAllocations.get(wish.claim);
   const asked = wish.requested ?? '';
-  const requested = asked === '' ? undefined : parseAddress(asked);
+  const requested = asked === '' ? undefined : readAddress(asked);
   if (asked !== '' && requested === undefined) {
     return failed(`Invalid ipAddress annotation ${JSON.stringify(asked)}: not a valid IP address`);
   }
@@ -100,10 +101,10 @@ interface From {
 function freeIn(range: AddressRange, strategy: Plan['strategy'], { held, random }: From): Address | undefined {
   const { family, first, last } = range;
   const start = strategy === 'random' ? first + randomBelow(last - first + 1n, random) : first;
-  const ahead = held.firstFree({ family, value: start });
-  if (ahead.value <= last) return ahead;
-  const lowest = start === first ? ahead : held.firstFree({ family, value: first });
-  return lowest.value <= last ? lowest : undefined;
+  const ahead = held.firstFree({ family, bits: start });
+  if (ahead.bits <= last) return ahead;
+  const lowest = start === first ? ahead : held.firstFree({ family, bits: first });
+  return lowest.bits <= last ? lowest : undefined;
 }
 
 /** 8 bytes more than the bound has: what is uneven about the remainder is beyond notice. */
@@ -114,7 +115,7 @@ function randomBelow(bound: bigint, random: Random): bigint {
 }
 
 function valuesIn(plan: Plan, text: string): AddressValues | undefined {
-  const address = parseAddress(text);
+  const address = readAddress(text);
   return address === undefined ? undefined : valuesOf(plan, address);
 }
 

@@ -1,6 +1,7 @@
 // Which addresses of one pool are held and by whom, and the first that is not: by objects, claims and pre-allocations.
 
-import { type Address, type Family, parseAddress } from '../addresses/address.ts';
+import type { Address } from '../../base/ip.ts';
+import { type Family, readAddress } from '../addresses/address.ts';
 import { NumberSet } from './number-set.ts';
 
 /** What stands for an address that nobody holds and that is not given out again yet. */
@@ -17,20 +18,20 @@ export class HeldAddresses {
   private readonly cooling = new Map<string, number>();
 
   hold(text: string, holder: string): void {
-    const address = parseAddress(text);
+    const address = readAddress(text);
     if (address === undefined) return;
     const holders = this.holders.get(text) ?? new Set();
     this.holders.set(text, holders.add(holder));
-    if (holders.size === 1) this.taken[address.family].add(address.value);
+    if (holders.size === 1) this.taken[address.family].add(address.bits);
   }
 
   /** Whether the address is free by that. */
   letGo(text: string, holder: string): boolean {
     const holders = this.holders.get(text);
-    const address = parseAddress(text);
+    const address = readAddress(text);
     if (address === undefined || holders?.delete(holder) !== true || holders.size > 0) return false;
     this.holders.delete(text);
-    this.taken[address.family].delete(address.value);
+    this.taken[address.family].delete(address.bits);
     return true;
   }
 
@@ -56,8 +57,8 @@ export class HeldAddresses {
   }
 
   /** The first from this one on that nobody holds. */
-  firstFree({ family, value }: Address): Address {
-    return { family, value: this.taken[family].firstAbsent(value) };
+  firstFree({ family, bits }: Address): Address {
+    return { family, bits: this.taken[family].firstAbsent(bits) };
   }
 
   get isBlank(): boolean {

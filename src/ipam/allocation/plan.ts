@@ -1,7 +1,8 @@
 // What a pool's spec says about giving out addresses, read once per change: its ranges in order, and who has a claim to what.
 
+import { type Address, addressText } from '../../base/ip.ts';
 import type { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
-import { type Address, addressText, parseAddress } from '../addresses/address.ts';
+import { readAddress } from '../addresses/address.ts';
 import { type AddressRange, inRange, rangeOf } from '../addresses/range.ts';
 
 /** What an address of a pool comes with. */
@@ -30,7 +31,7 @@ export function planOf({ spec }: IPPool): Plan {
     return range === undefined ? [] : [{ range, values }];
   });
   const reserved = Object.entries(preAllocations).flatMap(([claim, text]) => {
-    const address = parseAddress(text);
+    const address = readAddress(text);
     return address === undefined ? [] : [[claim, addressText(address)] as const];
   });
   const strategy = spec?.allocationStrategy ?? 'sequential';
@@ -60,7 +61,7 @@ export function addressOfName(namePrefix: string, name: string): string | undefi
   const dashed = name.slice(namePrefix.length + 1);
   const spelled = [dashed.replaceAll('-', '.'), dashed.replaceAll('-', ':'), `${dashed.replaceAll('-', ':')}::`];
   for (const text of spelled) {
-    const address = parseAddress(text);
+    const address = readAddress(text);
     if (address !== undefined && objectName(namePrefix, addressText(address)) === name) return addressText(address);
   }
   return undefined;
