@@ -41,6 +41,8 @@ export interface QuietController<T extends KubeObject, W extends KubeWorld>
   readonly kind: Kind<T>;
   /** The condition in which an object that is kept says what holds it up. */
   readonly condition: string;
+  /** Objects for which this answers false are another's: nothing is read into them, and nothing written. */
+  readonly concerns?: (object: T) => boolean;
   /** Why nothing may be written for an object, deletion included. */
   pausedBy(object: T, world: W): string | undefined;
   /** The outcome's `change.status` is written in the end, in one write with what is told. */
@@ -58,6 +60,7 @@ export function quietController<T extends KubeObject, W extends KubeWorld>(quiet
     pass: async (key, object, world) => {
       const swept = (await quiet.leftBehind?.(key, object as T | undefined, world)) ?? done();
       if (object === undefined || isBeingMoved(object)) return swept;
+      if (quiet.concerns?.(object as T) === false) return swept;
       const outcome = await passOver(quiet, { object: object as T }, world);
       return outcome.kind === 'wait' || swept.kind === 'done' ? outcome : swept;
     },
