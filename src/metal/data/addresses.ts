@@ -1,0 +1,131 @@
+// The address of each pool that a Data names: its lease is made, waited for and judged by UID (section 1, IP claims).
+
+import { CapiIPAddress } from '../../kinds/generated/capi-ip-address.generated.ts';
+import { IPAddress } from '../../kinds/generated/ip-address.generated.ts';
+import { IPAddressClaim } from '../../kinds/generated/ip-address-claim.generated.ts';
+import { IPClaim } from '../../kinds/generated/ip-claim.generated.ts';
+import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
+import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
+import { METAL3_DATA_FINALIZER } from '../../kinds/metal-wire.ts';
+import { type Ref, refTo } from '../../kube/api.ts';
+import type { Caches } from '../../kube/cache.ts';
+import { conditionOf } from '../../kube/conditions.ts';
+import type { KubeWorld } from '../../kube/controller.ts';
+import { isAlreadyExists } from '../../kube/errors.ts';
+import type { Kind } from '../../kube/kind.ts';
+import { isDeleting, type KubeObject, keyOf } from '../../kube/object.ts';
+import type { Wait } from '../../kube/outcome.ts';
+import { takeOff } from '../finalizers.ts';
+import { isOwnedBy } from '../owners.ts';
+import { isBeingMoved } from '../pause.ts';
+import { held, soon } from '../quiet-controller.ts';
+import { dnsServersFor, type PoolAddress, type PoolReference } from '../rendering/index.ts';
+import { addressRefused } from './errors.ts';
+import { addressClaimFor, ipClaimFor, isMetal3Pool, namedAfterData, namedAfterHost } from './leases.ts';
+
+export interface Leasing {
+  readonly data: Metal3Data;
+  readonly host: string;
+  /** `--enable-bmh-name-based-preallocation` */
+  readonly hostNamedClaims: boolean;
+}
+
+export const isWait = (one: object): one is Wait => 'recheckMs' in one;
+
+/** The address of one pool, or what it waits for. Throws where the claim was refused for good. */
+export function addressOf(pool: PoolReference, leasing: Leasing, world: KubeWorld): Promise<PoolAddress | Wait> {
+  return isMetal3Pool(pool) ? fromIPClaim(pool, leasing, world) : fromAddressClaim(pool, leasing.data, world);
+}
+
+async function fromIPClaim(pool: PoolReference, leasing: Leasing, world: KubeWorld): Promise<PoolAddress | Wait> {
+  const { data, host, hostNamedClaims } = leasing;
+  const names = [namedAfterData(data, pool.name), namedAfterHost(data, host, pool.name)] as const;
+  const { namespace = '' } = data.metadata;
+  const cached = names.map(({ name }) => world.caches.of(IPClaim).get({ namespace, name }));
+  const there = cached.filter(claim => claim !== undefined);
+  const own = there.find(claim => isOwnedBy(claim, Metal3Data, data));
+  if (own !== undefined) return addressOfIPClaim(own, world);
+  const [another] = there;
+  if (another !== undefined) return waitForAnother(IPClaim, another, world);
+  const made = await madeOrFound(IPClaim, ipClaimFor(data, pool, hostNamedClaims ? names[1] : names[0]), data, world);
+  return isWait(made) ? made : addressOfIPClaim(made, world);
+}
+
+/** One that is being deleted is usable still: its address is held until the Data lets go (metal-S15). */
+function addressOfIPClaim(claim: IPClaim, { caches }: KubeWorld): PoolAddress | Wait {
+  const { namespace = '', name } = claim.metadata;
+  const error = claim.status?.errorMessage ?? '';
+  if (error !== '') throw addressRefused(name, error);
+  const addressName = claim.status?.address?.name ?? '';
+  if (addressName === '') return soon(refTo(IPClaim, claim), `the address of IPClaim ${name}${saysWhy(claim)}`);
+  const on: Ref = { kind: IPAddress, namespace, name: addressName };
+  const spec = caches.of(IPAddress).get(on)?.spec;
+  if (spec === undefined) return soon(on, `IPAddress ${addressName}`);
+  const { address, prefix, gateway, dnsServers = [] } = spec;
+  return { address, dnsServers, ...optional({ prefix, gateway }) };
+}
+
+async function fromAddressClaim(pool: PoolReference, data: Metal3Data, world: KubeWorld): Promise<PoolAddress | Wait> {
+  const wanted = addressClaimFor(data, pool);
+  const cached = world.caches.of(IPAddressClaim).get(keyOf(wanted));
+  if (cached !== undefined && !isOwnedBy(cached, Metal3Data, data)) return waitForAnother(IPAddressClaim, cached, world);
+  const claim = cached ?? (await madeOrFound(IPAddressClaim, wanted, data, world));
+  return isWait(claim) ? claim : addressOfAddressClaim(claim, world);
+}
+
+function addressOfAddressClaim(claim: IPAddressClaim, { caches }: KubeWorld): PoolAddress | Wait {
+  const { namespace = '', name } = claim.metadata;
+  const on = refTo(IPAddressClaim, claim);
+  if (isDeleting(claim)) return held(on, 'AddressClaimGoes', `IPAddressClaim ${name}, which is being deleted, to go`);
+  const addressName = claim.status?.addressRef?.name ?? '';
+  if (addressName === '') return soon(on, `the address of IPAddressClaim ${name}${saysWhy(claim)}`);
+  const onAddress: Ref = { kind: CapiIPAddress, namespace, name: addressName };
+  const spec = caches.of(CapiIPAddress).get(onAddress)?.spec;
+  if (spec === undefined) return soon(onAddress, `IPAddress ${addressName} of IPAddressClaim ${name}`);
+  const { address, prefix, gateway } = spec;
+  return { address, dnsServers: dnsServersOf(claim, address, caches), ...optional({ prefix, gateway }) };
+}
+
+/** Addresses of Cluster API carry no name servers; those of a pool of Metal3 have that pool's. */
+function dnsServersOf({ metadata, spec }: IPAddressClaim, address: string, caches: Caches): readonly string[] {
+  if (spec === undefined || !isMetal3Pool(spec.poolRef)) return [];
+  const { namespace = '' } = metadata;
+  return dnsServersFor(caches.of(IPPool).get({ namespace, name: spec.poolRef.name }), address);
+}
+
+/** Why its own controller says it has no address. */
+function saysWhy(claim: KubeObject): string {
+  const ready = conditionOf(claim, 'Ready');
+  return ready?.status === 'False' && ready.message ? `: ${ready.message}` : '';
+}
+
+function optional(fields: { prefix: number | undefined; gateway: string | undefined }): Partial<PoolAddress> {
+  const { prefix, gateway } = fields;
+  return { ...(prefix === undefined ? {} : { prefix }), ...(gateway === undefined ? {} : { gateway }) };
+}
+
+/** The name of our lease is an earlier Data's (metal-7.2): what holds it up by our finalizer is let go, no more. */
+async function waitForAnother(kind: Kind, claim: KubeObject, world: KubeWorld): Promise<Wait> {
+  if (isDeleting(claim) && !isBeingMoved(claim)) await takeOff(world.api, kind, claim, METAL3_DATA_FINALIZER);
+  const { name, ownerReferences = [] } = claim.metadata;
+  const [owner] = ownerReferences;
+  const whose = owner === undefined ? 'nobody' : `${owner.kind} ${owner.name} (${owner.uid})`;
+  return held(refTo(kind, claim), 'ClaimOfAnother', `${kind.kind} ${name}, which belongs to ${whose}, to go`);
+}
+
+/** Created, or the one that is there already, if it is ours. */
+async function madeOrFound<T extends KubeObject>(
+  kind: Kind<T>,
+  wanted: T,
+  data: Metal3Data,
+  { api }: KubeWorld,
+): Promise<T | Wait> {
+  try {
+    return await api.create(kind, wanted);
+  } catch (error) {
+    if (!isAlreadyExists(error)) throw error;
+    const there = await api.find(kind, keyOf(wanted));
+    if (there !== undefined && isOwnedBy(there, Metal3Data, data)) return there;
+    return soon(refTo(kind, wanted), `${kind.kind} ${wanted.metadata.name}, whose name another has, to be gone`);
+  }
+}

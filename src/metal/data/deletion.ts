@@ -1,0 +1,54 @@
+// A Data that is deleted stays while its Claim is there, then lets go of leases and secrets, and goes (metal-G1 to G4).
+
+import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
+import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
+import { METAL3_DATA_CLAIM_FINALIZER, METAL3_DATA_FINALIZER } from '../../kinds/metal-wire.ts';
+import type { Ref } from '../../kube/api.ts';
+import type { KubeWorld } from '../../kube/controller.ts';
+import { isNotFound } from '../../kube/errors.ts';
+import { hasFinalizer, isDeleting } from '../../kube/object.ts';
+import { done, type Outcome, type Wait } from '../../kube/outcome.ts';
+import { renderedNameOf } from '../claim/own-datas.ts';
+import { isGone } from '../departed.ts';
+import { patchMetadata } from '../finalizers.ts';
+import { ownersOf } from '../owners.ts';
+import { held, type Subject, soon } from '../quiet-controller.ts';
+import { releaseAllOf } from './release.ts';
+
+const OURS: readonly string[] = [METAL3_DATA_FINALIZER, METAL3_DATA_CLAIM_FINALIZER];
+
+export async function dataDeletion({ object }: Subject<Metal3Data>, world: KubeWorld): Promise<Outcome> {
+  if (!OURS.some(finalizer => hasFinalizer(object, finalizer))) return done();
+  for (const claim of claimsOf(object)) {
+    const wait = await whileInUse(object, claim, world);
+    if (wait !== undefined) return wait;
+  }
+  const outcome = await releaseAllOf(object, world);
+  if (outcome.kind === 'wait') return outcome;
+  // Both in one write: with its Claim gone there is nobody else to take the Claim's off (metal-G3).
+  const finalizers = (object.metadata.finalizers ?? []).filter(each => !OURS.includes(each));
+  try {
+    await patchMetadata(world.api, Metal3Data, object, { finalizers });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+  return done();
+}
+
+/** By the UID of the owner; by name only where no Claim owns it. The namespace of the reference is not read (metal-G13). */
+function claimsOf(data: Metal3Data): readonly Ref[] {
+  const { namespace = '' } = data.metadata;
+  const owners = ownersOf(data, Metal3DataClaim);
+  if (owners.length > 0) return owners.map(({ name, uid }) => ({ kind: Metal3DataClaim, namespace, name, uid }));
+  const name = data.spec?.claim?.name ?? '';
+  return name === '' ? [] : [{ kind: Metal3DataClaim, namespace, name }];
+}
+
+async function whileInUse(data: Metal3Data, on: Ref, world: KubeWorld): Promise<Wait | undefined> {
+  if (await isGone(on, world)) return undefined;
+  const claim = world.caches.of(Metal3DataClaim).get(on);
+  const used = claim === undefined ? undefined : renderedNameOf(claim);
+  if (used !== undefined && used !== data.metadata.name) return undefined;
+  const what = `Metal3DataClaim ${on.name}, whose data this is, to go`;
+  return claim !== undefined && isDeleting(claim) ? soon(on, what) : held(on, 'InUse', what);
+}

@@ -1,0 +1,75 @@
+// Lets go of what a Data held: its leases and its secrets, found by its UID on them and by nothing else (metal-G2, G10).
+
+import { settleAll } from '../../deletion/stages.ts';
+import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
+import { METAL3_DATA_FINALIZER } from '../../kinds/metal-wire.ts';
+import { refTo } from '../../kube/api.ts';
+import type { KubeWorld } from '../../kube/controller.ts';
+import { hasFinalizer, isDeleting, keyOf, type ObjectKey } from '../../kube/object.ts';
+import { done, type Outcome } from '../../kube/outcome.ts';
+import { isGone } from '../departed.ts';
+import { letGo, remove } from '../finalizers.ts';
+import { ownersOf } from '../owners.ts';
+import { isBeingMoved } from '../pause.ts';
+import { held } from '../quiet-controller.ts';
+import { type Lease, leasesOfDataName, ownerUidOf } from './leases.ts';
+import { SecretMetadata, secretsOfDataName } from './secrets.ts';
+
+/** Everything of this Data. Neither Template nor pool is asked: they may be gone, and may have said other things once. */
+export async function releaseAllOf(data: Metal3Data, world: KubeWorld): Promise<Outcome> {
+  const { uid } = data.metadata;
+  const leases = leasesOfDataName(keyOf(data), world).filter(lease => (ownerUidOf(lease) ?? uid) === uid);
+  const secrets = secretsOfDataName(keyOf(data), world).filter(secret =>
+    ownersOf(secret, Metal3Data).some(owner => owner.uid === uid),
+  );
+  const [released, removed] = await Promise.allSettled([
+    settleAll(leases, lease => releaseLease(lease, world)),
+    settleAll(secrets, async secret => {
+      await remove(world.api, SecretMetadata, secret);
+      return done();
+    }),
+  ]);
+  if (released.status === 'rejected') throw released.reason;
+  if (removed.status === 'rejected') throw removed.reason;
+  return released.value;
+}
+
+async function releaseLease({ kind, object }: Lease, { api }: KubeWorld): Promise<Outcome> {
+  if (isBeingMoved(object)) {
+    return held(refTo(kind, object), 'ClaimMoves', `${kind.kind} ${object.metadata.name} to have been moved`);
+  }
+  await letGo(api, kind, object, METAL3_DATA_FINALIZER);
+  return done();
+}
+
+/** What earlier Datas of this name have left, each once its UID is proved gone (rule c, metal-S11). */
+export async function releaseLeftBehind(
+  key: ObjectKey,
+  present: Metal3Data | undefined,
+  world: KubeWorld,
+): Promise<Outcome> {
+  const presentUid = present?.metadata.uid;
+  const isLeft = (uid: string | undefined): uid is string => uid !== undefined && uid !== presentUid;
+  const leases = leasesOfDataName(key, world).filter(
+    lease => isLeft(ownerUidOf(lease)) && isHeldByUs(lease) && !isBeingMoved(lease.object),
+  );
+  const secrets = secretsOfDataName(key, world).filter(
+    secret => isLeft(ownersOf(secret, Metal3Data)[0]?.uid) && !isDeleting(secret) && !isBeingMoved(secret),
+  );
+  const uids = new Set([...leases.map(ownerUidOf), ...secrets.map(secret => ownersOf(secret, Metal3Data)[0]?.uid)]);
+  const gone = new Set<string | undefined>();
+  for (const uid of uids) {
+    if (uid !== undefined && (await isGone({ kind: Metal3Data, ...key, uid }, world))) gone.add(uid);
+  }
+  return settleAll(
+    [
+      ...leases.filter(lease => gone.has(ownerUidOf(lease))),
+      ...secrets
+        .filter(secret => gone.has(ownersOf(secret, Metal3Data)[0]?.uid))
+        .map(object => ({ kind: SecretMetadata, object })),
+    ],
+    lease => releaseLease(lease, world),
+  );
+}
+
+const isHeldByUs = ({ object }: Lease): boolean => hasFinalizer(object, METAL3_DATA_FINALIZER) || !isDeleting(object);

@@ -1,0 +1,103 @@
+// What wakes a Data: everything it may wait for, and whatever it may have to let go of.
+
+import { BareMetalHost } from '../../kinds/generated/bare-metal-host.generated.ts';
+import { CapiIPAddress } from '../../kinds/generated/capi-ip-address.generated.ts';
+import { Cluster } from '../../kinds/generated/cluster.generated.ts';
+import { IPAddress } from '../../kinds/generated/ip-address.generated.ts';
+import { IPAddressClaim } from '../../kinds/generated/ip-address-claim.generated.ts';
+import { IPClaim } from '../../kinds/generated/ip-claim.generated.ts';
+import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
+import { Machine } from '../../kinds/generated/machine.generated.ts';
+import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
+import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
+import { Metal3DataTemplate } from '../../kinds/generated/metal3-data-template.generated.ts';
+import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
+import type { Informer } from '../../kube/cache.ts';
+import type { KubeWorld, WokenBy } from '../../kube/controller.ts';
+import type { Kind } from '../../kube/kind.ts';
+import { type KubeObject, keyOf, keyText, type ObjectKey } from '../../kube/object.ts';
+import { METAL3_MACHINE, ownersOf } from '../owners.ts';
+import {
+  datasNamingClaim,
+  datasNamingSecret,
+  datasOfClaimUid,
+  datasOfCluster,
+  unreadyDatasOfMachine,
+  unreadyDatasOfTemplate,
+} from './datas.ts';
+import { addressClaimsOfPool, dataKeysOf, LEASE_KINDS } from './leases.ts';
+import { hostNameOf } from './prerequisites.ts';
+import { CLUSTER_SECRETS } from './secrets.ts';
+
+type Keys = readonly ObjectKey[];
+type Cached = Pick<KubeWorld, 'caches'>;
+
+export const dataWakers: readonly WokenBy<KubeWorld>[] = [
+  { kind: Metal3DataClaim, keysFor: (claim, world) => datasOfClaim(claim, world) },
+  { kind: Metal3DataTemplate, keysFor: (template, world) => unreadyDatasOfTemplate(keyOf(template), world).map(keyOf) },
+  { kind: Metal3Machine, keysFor: (machine, world) => unreadyDatasOfMachine(keyOf(machine), world).map(keyOf) },
+  { kind: Machine, keysFor: (machine, world) => datasOfMachine(machine as Machine, world) },
+  { kind: BareMetalHost, keysFor: (host, world) => datasOfHost(host as BareMetalHost, world) },
+  { kind: Cluster, keysFor: (cluster, world) => datasConcernedBy(cluster as Cluster, world) },
+  { kind: IPClaim, keysFor: dataKeysOf },
+  { kind: IPAddressClaim, keysFor: dataKeysOf },
+  { kind: IPAddress, keysFor: (address, world) => datasOfLease(IPClaim, address, claimNameOf(address as IPAddress), world) },
+  {
+    kind: CapiIPAddress,
+    keysFor: (address, world) =>
+      datasOfLease(IPAddressClaim, address, (address as CapiIPAddress).spec?.claimRef.name, world),
+  },
+  { kind: IPPool, keysFor: (pool, world) => addressClaimsOfPool(keyOf(pool), world).flatMap(dataKeysOf) },
+  {
+    kind: CLUSTER_SECRETS.of,
+    selection: CLUSTER_SECRETS.selection,
+    keysFor: (secret, world) => [...ownerKeys(secret), ...datasNamingSecret(keyOf(secret), world).map(keyOf)],
+  },
+];
+
+/** At the start leases are there whose Data may be gone: each of those is looked at once (metal-S11). */
+export const existingLeases = ({ caches }: Cached): Keys =>
+  LEASE_KINDS.flatMap(kind => caches.of(kind).list().flatMap(dataKeysOf));
+
+const datasOfClaim = (claim: KubeObject, world: Cached): Keys =>
+  [...datasOfClaimUid(claim.metadata.uid ?? '', world), ...datasNamingClaim(keyOf(claim), world)].map(keyOf);
+
+function datasOfMachine({ metadata, spec }: Machine, world: Cached): Keys {
+  const { kind, name } = spec.infrastructureRef;
+  const key = { namespace: metadata.namespace ?? '', name };
+  return kind === METAL3_MACHINE ? unreadyDatasOfMachine(key, world).map(keyOf) : [];
+}
+
+const BY_HOST = 'metal.host';
+
+function machinesOnHosts({ caches }: Cached): Informer<Metal3Machine> {
+  const machines = caches.of(Metal3Machine);
+  machines.index(BY_HOST, machine => {
+    const name = hostNameOf(machine);
+    return name === undefined ? [] : [keyText({ namespace: machine.metadata.namespace ?? '', name })];
+  });
+  return machines;
+}
+
+function datasOfHost(host: BareMetalHost, world: Cached): Keys {
+  const machines = machinesOnHosts(world).by(BY_HOST, keyText(keyOf(host)));
+  return machines.flatMap(machine => unreadyDatasOfMachine(keyOf(machine), world)).map(keyOf);
+}
+
+/** A pause concerns all of its Datas; anything else those that may wait for their Cluster. */
+function datasConcernedBy(cluster: Cluster, world: Cached): Keys {
+  const datas = datasOfCluster(keyOf(cluster), world);
+  const isPaused = cluster.spec?.paused === true;
+  return datas.filter(data => isPaused || data.status?.ready !== true).map(keyOf);
+}
+
+const claimNameOf = ({ spec }: IPAddress): string | undefined => spec?.claim.name;
+
+function datasOfLease(kind: Kind, address: KubeObject, name: string | undefined, { caches }: Cached): Keys {
+  const { namespace = '' } = address.metadata;
+  const claim = name === undefined ? undefined : caches.of(kind).get({ namespace, name });
+  return claim === undefined ? [] : dataKeysOf(claim);
+}
+
+const ownerKeys = (secret: KubeObject): Keys =>
+  ownersOf(secret, Metal3Data).map(({ name }) => ({ namespace: secret.metadata.namespace ?? '', name }));
