@@ -2,7 +2,7 @@
 
 import type { Schedule } from './schedule.ts';
 
-export type Seam = 'api' | 'cloud' | 'ssh';
+export type Seam = 'api' | 'cloud' | 'ssh' | 'workload';
 
 /** One call that leaves a process. */
 export interface Call {

@@ -1,7 +1,8 @@
 // Every recorded call times every fault, and every watch event times every fault: numbered, so that each can be run again.
 
 import type { CallFault, EventFault, Plan } from './fault-line.ts';
-import { type Life, live } from './life.ts';
+import type { Life } from './life.ts';
+import { type Play, playMac } from './scenarios.ts';
 
 export const CALL_FAULTS: readonly (readonly [name: string, fault: CallFault])[] = [
   ['crash-before', { kind: 'crash before' }],
@@ -20,7 +21,7 @@ const EVENT_FAULTS: readonly EventFault[] = ['dropped', 'doubled', 'late'];
 export type RunName = string;
 
 /** The run without faults: what the others are compared with, and what says how many calls there are. */
-export const baseline = (): Promise<Life> => live({});
+export const baseline = (play: Play = playMac): Promise<Life> => play({});
 
 export function runsOf({ calls, events }: Pick<Life, 'calls' | 'events'>): readonly RunName[] {
   return [
@@ -43,9 +44,9 @@ export function pairsOf({ calls }: Pick<Life, 'calls'>, every: number): readonly
 export const swarmsOf = (count: number): readonly RunName[] => Array.from({ length: count }, (_, n) => `swarm:${n}`);
 
 /** Runs one by its name, with the oracles; the end is compared with the fault-free one. */
-export async function runOne(name: RunName, faultFree: Life): Promise<Life> {
+export async function runOne(name: RunName, faultFree: Life, play: Play = playMac): Promise<Life> {
   const [, seed] = /^swarm:(\d+)$/.exec(name) ?? [];
-  const life = await live(planOf(name), seed === undefined ? {} : { seed: `swarm ${seed}` });
+  const life = await play(planOf(name), seed === undefined ? {} : { seed: `swarm ${seed}` });
   if (life.violations.length > 0 || life.end === faultFree.end) return life;
   return { ...life, violations: [`the end differs from the fault-free one: ${differenceOf(life.end, faultFree.end)}`] };
 }

@@ -6,12 +6,14 @@ import { CALL_FAULTS, type RunName } from './matrix.ts';
 export class Table {
   readonly #expected: readonly RunName[];
   readonly #faultFree: Life;
+  readonly #scenario: string;
   readonly #done = new Set<RunName>();
   readonly #violated: { readonly name: RunName; readonly violations: readonly string[] }[] = [];
 
-  constructor(expected: readonly RunName[], faultFree: Life) {
+  constructor(expected: readonly RunName[], faultFree: Life, scenario: string) {
     this.#expected = expected;
     this.#faultFree = faultFree;
+    this.#scenario = scenario;
   }
 
   add(result: { readonly name: RunName; readonly violations: readonly string[] }): void {
@@ -31,20 +33,25 @@ export class Table {
       ['pairs of crashes', '-', 'crash-before twice', this.#count('pair:')],
       ['seeded swarms', '-', 'any', this.#count('swarm:')],
     ];
-    process.stdout.write(`\n${aligned([['what', 'number', 'faults', 'runs (each twice)'], ...rows])}\n\n`);
+    process.stdout.write(
+      `\n${this.#scenario}\n${aligned([['what', 'number', 'faults', 'runs (each twice)'], ...rows])}\n\n`,
+    );
     const missing = this.#expected.length - this.#done.size;
     process.stdout.write(`${this.#done.size} runs in ${seconds.toFixed(0)} s, ${missing} missing, `);
     process.stdout.write(`${this.#violated.length} with violations\n`);
     for (const { name, violations } of this.#violated) {
-      process.stdout.write(`\n${violations.join('\n')}\n  again: npm run faults -- --run ${name}\n`);
+      process.stdout.write(
+        `\n${violations.join('\n')}\n  again: npm run faults -- --scenario ${this.#scenario} --run ${name}\n`,
+      );
     }
   }
 
   #callRows(): string[][] {
-    return (['api', 'cloud', 'ssh'] as const).map(seam => {
+    return (['api', 'cloud', 'ssh', 'workload'] as const).flatMap(seam => {
       const numbers = this.#faultFree.calls.flatMap((call, n) => (call.includes(` ${seam} `) ? [n] : []));
+      if (numbers.length === 0) return [];
       const runs = [...this.#done].filter(name => numbers.some(n => name.startsWith(`call:${n}:`))).length;
-      return [`${seam} calls`, String(numbers.length), CALL_FAULTS.map(([name]) => name).join(', '), String(runs)];
+      return [[`${seam} calls`, String(numbers.length), CALL_FAULTS.map(([name]) => name).join(', '), String(runs)]];
     });
   }
 

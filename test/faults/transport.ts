@@ -3,6 +3,7 @@
 import { Unavailable } from '../../src/kube/errors.ts';
 import type { ApiRequest, ApiResponse, EventStream, Transport } from '../../src/kube/transport.ts';
 import type { FaultLine } from './fault-line.ts';
+import type { Via } from './ports.ts';
 
 const REASONS: Readonly<Record<number, string>> = {
   403: 'Forbidden',
@@ -11,12 +12,17 @@ const REASONS: Readonly<Record<number, string>> = {
   500: 'InternalError',
 };
 
-/** The API as one life of a process sees it. */
-export function faultyTransport(inner: Transport, process: string, life: number, line: FaultLine): Transport {
+export interface ApiVia extends Via {
+  /** `workload`: of a cluster that is not the one it works on. `api` unless told otherwise. */
+  readonly seam?: 'api' | 'workload';
+}
+
+/** An API as one life of a process sees it. */
+export function faultyTransport(inner: Transport, { process, life, line, seam = 'api' }: ApiVia): Transport {
   return async request => {
     const call = {
       process,
-      seam: 'api' as const,
+      seam,
       label: `${request.method} ${request.path}${request.query === '' ? '' : `?${request.query}`}`,
       write: request.method !== 'GET',
     };

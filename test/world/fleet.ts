@@ -79,7 +79,8 @@ export async function virtualFleet(options: FleetOptions = {}) {
   await api.create(Namespace, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NS } });
 
   const cloud = new ScalewayModel({ clock, random: random.stream('cloud'), keysEnter: 'at login' });
-  const transport = (process: string, life: Life): Transport => faultyTransport(judged, process, life.number, line);
+  const transport = (process: string, life: Life): Transport =>
+    faultyTransport(judged, { process, life: life.number, line });
   const macs = new Macs({ clock, random: random.stream('macs'), keys, processes, transport, world: rechecks });
   const hosts = new MacHostsModel(cloud, macs);
   for (let n = 0; n < (options.macs ?? 1); n++) cloud.order({ name: `${POOL}${n}` });
