@@ -47,9 +47,8 @@ const DOCUMENT_SIGN = /\u0085(?:---|\.\.\.)[ \u0085]/;
 const LONGEST_KEY = 1024;
 
 function keyAsRead(key: string, where: string): string {
-  if (key.includes(NEXT_LINE))
-    throw notYaml(`${where}.${key.slice(0, 40)}`, `the character ${nameOf(NEXT_LINE)} in a key`);
-  if (jsonLength(key) > LONGEST_KEY) throw notYaml(`${where}.${key.slice(0, 40)}`, `a key of ${key.length} characters`);
+  if (key.includes(NEXT_LINE)) throw notYaml(where, `the character ${nameOf(NEXT_LINE)} in a key`);
+  if (jsonLength(key) > LONGEST_KEY) throw notYaml(where, `a key of ${key.length} characters`);
   return textAsRead(key, where);
 }
 

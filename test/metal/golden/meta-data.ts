@@ -1,0 +1,121 @@
+// Cases of metadata: what is rendered, and the value that upstream would write for it, put together by hand.
+
+import type { GoldenCase } from './golden.ts';
+
+export const metaDataCases: readonly GoldenCase[] = [
+  {
+    name: 'meta-data-string',
+    metaData: { strings: [{ key: 'String-1', value: 'String-1' }] },
+    document: { 'String-1': 'String-1', providerid: 'metal3/host-0/m3m-0' },
+  },
+  {
+    name: 'meta-data-full',
+    metaData: {
+      strings: [{ key: 'String-1', value: 'String-1' }],
+      objectNames: [
+        { key: 'ObjectName-1', object: 'machine' },
+        { key: 'ObjectName-2', object: 'metal3machine' },
+        { key: 'ObjectName-3', object: 'baremetalhost' },
+      ],
+      namespaces: [{ key: 'Namespace-1' }],
+      indexes: [
+        { key: 'Index-1', offset: 10, step: 2, prefix: 'abc', suffix: 'def' },
+        { key: 'Index-2' },
+        { key: 'Index-3', step: 0 },
+      ],
+      ipAddressesFromPool: [
+        { key: 'Address-1', name: 'pool-4' },
+        { key: 'Address-2', name: 'pool-6', kind: 'Whatever', apiGroup: 'is.not.read' },
+      ],
+      prefixesFromPool: [
+        { key: 'Prefix-1', name: 'pool-4' },
+        { key: 'Prefix-2', name: 'pool-6' },
+        { key: 'Prefix-3', name: 'bare' },
+      ],
+      gatewaysFromPool: [
+        { key: 'Gateway-1', name: 'pool-4' },
+        { key: 'Gateway-2', name: 'pool-6' },
+        { key: 'Gateway-3', name: 'bare' },
+      ],
+      dnsServersFromPool: [{ key: 'Dns-1', name: 'pool-4' }],
+      fromHostInterfaces: [
+        { key: 'Mac-1', interface: 'eth0' },
+        { key: 'Mac-2', interface: 'eth2' },
+        { key: 'Mac-3', fromBootMAC: true },
+      ],
+      fromLabels: [
+        { key: 'Label-1', object: 'machine', label: 'rack' },
+        { key: 'Label-2', object: 'metal3machine', label: 'rack' },
+        { key: 'Label-3', object: 'baremetalhost', label: 'rack' },
+        { key: 'Label-4', object: 'baremetalhost', label: 'absent' },
+      ],
+      fromAnnotations: [
+        { key: 'Annotation-1', object: 'machine', annotation: 'note' },
+        { key: 'Annotation-2', object: 'metal3machine', annotation: 'note' },
+        { key: 'Annotation-3', object: 'baremetalhost', annotation: 'note' },
+        { key: 'Annotation-4', object: 'machine', annotation: 'absent' },
+      ],
+    },
+    document: {
+      'String-1': 'String-1',
+      'ObjectName-1': 'machine-0',
+      'ObjectName-2': 'm3m-0',
+      'ObjectName-3': 'host-0',
+      'Namespace-1': 'metal3',
+      'Index-1': 'abc14def',
+      'Index-2': '2',
+      'Index-3': '2',
+      'Address-1': '192.168.0.14',
+      'Address-2': 'fe80::2001:38',
+      'Prefix-1': '24',
+      'Prefix-2': '96',
+      'Prefix-3': '',
+      'Gateway-1': '192.168.0.1',
+      'Gateway-2': 'fe80::2001:1',
+      'Gateway-3': '',
+      'Mac-1': '12:34:56:78:9A:BC',
+      'Mac-2': '',
+      'Mac-3': '00:11:22:33:44:55',
+      'Label-1': 'rack-of-machine',
+      'Label-2': 'rack-of-metal3machine',
+      'Label-3': 'rack-of-baremetalhost',
+      'Label-4': '',
+      'Annotation-1': 'note-of-machine',
+      'Annotation-2': 'note-of-metal3machine',
+      'Annotation-3': 'note-of-baremetalhost',
+      'Annotation-4': '',
+      providerid: 'metal3/host-0/m3m-0',
+    },
+  },
+  {
+    name: 'meta-data-one-key',
+    metaData: {
+      fromHostInterfaces: [{ key: 'a', interface: 'eth0' }],
+      ipAddressesFromPool: [{ key: 'a', name: 'pool-4' }],
+      prefixesFromPool: [{ key: 'b', name: 'pool-4' }],
+      gatewaysFromPool: [{ key: 'b', name: 'pool-4' }],
+      indexes: [{ key: 'c' }],
+      namespaces: [{ key: 'c' }],
+      objectNames: [{ key: 'd', object: 'machine' }],
+      fromLabels: [{ key: 'd', object: 'machine', label: 'rack' }],
+      fromAnnotations: [{ key: 'e', object: 'machine', annotation: 'note' }],
+      strings: [
+        { key: 'e', value: 'the text' },
+        { key: 'providerid', value: 'mine' },
+      ],
+    },
+    document: {
+      a: '192.168.0.14',
+      b: '192.168.0.1',
+      c: 'metal3',
+      d: 'rack-of-machine',
+      e: 'the text',
+      providerid: 'metal3/host-0/m3m-0',
+    },
+  },
+  {
+    name: 'meta-data-provider-id-alone',
+    metaData: {},
+    document: { providerid: 'metal3/host-0/m3m-0' },
+  },
+];
