@@ -7,6 +7,10 @@ import { metal3Machine } from './machine/controller.ts';
 import { hostPause } from './machine/host-pause.ts';
 import { orphanClaims } from './machine/orphan-claims.ts';
 import { metal3MachineTemplate } from './machine-template/controller.ts';
+import { quietController } from './quiet-controller.ts';
+import { metal3Remediation } from './remediation/controller.ts';
+import { metal3RemediationOrphans } from './remediation/orphans.ts';
+import { metal3RemediationTemplate } from './remediation/template.ts';
 import type { MetalWorld } from './world.ts';
 
 export function metalControllers(): readonly Runnable<MetalWorld>[] {
@@ -14,6 +18,9 @@ export function metalControllers(): readonly Runnable<MetalWorld>[] {
     controller(metal3Cluster),
     keyController(metal3MachineTemplate),
     keyController(metal3LabelSync),
+    quietController(metal3Remediation),
+    keyController(metal3RemediationOrphans),
+    keyController(metal3RemediationTemplate),
     controller(metal3Machine),
     keyController(hostPause),
     keyController(orphanClaims),

@@ -4,7 +4,12 @@ import type { LedgerRow } from '../deletion/ledger.ts';
 import { Metal3Cluster } from '../kinds/generated/metal3-cluster.generated.ts';
 import { Metal3DataClaim } from '../kinds/generated/metal3-data-claim.generated.ts';
 import { Metal3Machine } from '../kinds/generated/metal3-machine.generated.ts';
-import { METAL3_CLUSTER_FINALIZER, METAL3_MACHINE_FINALIZER } from '../kinds/metal-wire.ts';
+import { Metal3Remediation } from '../kinds/generated/metal3-remediation.generated.ts';
+import {
+  METAL3_CLUSTER_FINALIZER,
+  METAL3_MACHINE_FINALIZER,
+  METAL3_REMEDIATION_FINALIZER,
+} from '../kinds/metal-wire.ts';
 
 export const metalLedger: readonly LedgerRow[] = [
   {
@@ -20,6 +25,14 @@ export const metalLedger: readonly LedgerRow[] = [
     on: [Metal3Machine, Metal3DataClaim],
     holder: 'the Metal3 provider',
     protects: 'a host that still runs what the machine put on it, and the addresses that it uses',
+    provedGoneBy: 'none',
+    deadlineSeconds: 3600,
+  },
+  {
+    finalizer: METAL3_REMEDIATION_FINALIZER,
+    on: [Metal3Remediation],
+    holder: 'the Metal3 provider',
+    protects: 'a host that it keeps without power, and a Node that it has tainted or deleted',
     provedGoneBy: 'none',
     deadlineSeconds: 3600,
   },
