@@ -4,8 +4,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { descriptionsOf, metadataOf, withConditions } from './metal/additions.ts';
+import { defaultsOf, rulesOf } from './metal/rules.ts';
 import { schemaOfTable } from './metal/schema-of-table.ts';
-import { type KindTable, kindTables, type VersionTable } from './metal/table.ts';
+import { type FieldRow, type KindTable, kindTables, type VersionTable } from './metal/table.ts';
 
 const CRDS = join(import.meta.dirname, '../src/kinds/crds');
 const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io';
@@ -48,17 +49,24 @@ function definitionOf(table: KindTable): object {
 }
 
 function versionOf(kind: string, name: string, { fields, columns }: VersionTable, storage: boolean): object {
-  const all = withConditions(kind, fields);
+  const all = withDefaults(withConditions(kind, fields), defaultsOf(kind, name));
+  const extras = { descriptions: descriptionsOf(kind), rules: rulesOf(kind, name) };
   const hasStatus = all.some(({ path }) => path === 'status');
   return {
     name,
     served: true,
     storage,
-    schema: { openAPIV3Schema: schemaOfTable(all, { descriptions: descriptionsOf(kind), rules: {} }) },
+    schema: { openAPIV3Schema: schemaOfTable(all, extras) },
     ...(hasStatus ? { subresources: { status: {} } } : {}),
     ...(columns.length > 0 ? { additionalPrinterColumns: columns } : {}),
   };
 }
+
+const withDefaults = (fields: readonly FieldRow[], values: Readonly<Record<string, string | number>>) =>
+  fields.map(row => {
+    const value = values[row.path];
+    return value === undefined ? row : { ...row, bounds: { ...row.bounds, default: value } };
+  });
 
 /** `infrastructure.cluster.x-k8s.io_metal3datas.yaml`. */
 const fileOf = ({ kind, plural }: KindTable): string =>

@@ -66,7 +66,12 @@ const GIVEN: Readonly<Record<string, Made>> = {
 
 const CHANGES: Readonly<Record<string, (object: Made) => Made>> = {
   Metal3Cluster: object => inside(object, ['spec'], agreeing),
-  Metal3ClusterTemplate: object => inside(object, ['spec', 'template', 'spec'], agreeing),
+  Metal3ClusterTemplate: object =>
+    inside(
+      inside(object, ['spec', 'template', 'spec'], agreeing),
+      ['spec', 'template', 'spec', 'controlPlaneEndpoint'],
+      withPort,
+    ),
   Metal3Machine: object => inside(object, ['spec', 'image'], withAddress),
   Metal3MachineTemplate: object => inside(object, ['spec', 'template', 'spec', 'image'], withAddress),
   Metal3DataTemplate: object =>
@@ -88,6 +93,9 @@ function agreeing(spec: Made): Made {
   if (typeof spec.cloudProviderEnabled !== 'boolean' || typeof spec.noCloudProvider !== 'boolean') return spec;
   return { ...spec, noCloudProvider: !spec.cloudProviderEnabled };
 }
+
+/** v1beta1's schema takes a port of zero. */
+const withPort = (endpoint: Made): Made => (endpoint.port === 0 ? { ...endpoint, port: ENDPOINT.port } : endpoint);
 
 /** v1beta1's schema takes any text for an address. */
 const withAddress = (image: Made): Made =>
