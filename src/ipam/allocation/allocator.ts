@@ -79,6 +79,12 @@ export class Allocator {
     return choice;
   }
 
+  /** What the claim was given turned out to be another's, of whom nothing is known yet: nobody gets it for that long. */
+  keepBack(holder: string, text: string, atLeastMs: number): void {
+    this.held.coolDown(text, this.options.monotonic() + Math.max(atLeastMs, this.options.coolDownMs));
+    this.unbind(holder);
+  }
+
   /** Milliseconds until the next address has cooled down; undefined when none does. */
   untilWarm(): number | undefined {
     const nowMs = this.options.monotonic();

@@ -1,6 +1,7 @@
 // The books of all pools of a process, one for both kinds of claims: rebuilt from the objects at the start, kept by events.
 
 import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
+import { CLUSTER_NAME_LABEL, PAUSED_ANNOTATION } from '../../kinds/wire.ts';
 import type { CacheChange, Informer } from '../../kube/cache.ts';
 import { isDeleting, type KubeObject, keyOf, keyText, type ObjectKey, parseKey } from '../../kube/object.ts';
 import { canonicalText } from '../addresses/address.ts';
@@ -26,6 +27,8 @@ export class Books {
   /** Pools of each namespace, by key: an object's name can be in the way of several. */
   private readonly plans = new Map<string, Map<string, Plan>>();
   private readonly dialects = new Set<Dialect>();
+  private readonly seen = new Map<string, string>();
+  private readonly listeners = new Set<(pool: ObjectKey) => void>();
 
   constructor(world: IpamWorld) {
     this.world = world;
@@ -51,6 +54,11 @@ export class Books {
     );
   }
 
+  /** Tells of each pool that an address came to or went from, or a claim went from. */
+  onTouch(listener: (pool: ObjectKey) => void): void {
+    this.listeners.add(listener);
+  }
+
   /** Every kind of claims that is followed. */
   followed(): Iterable<Dialect> {
     return this.dialects;
@@ -72,12 +80,24 @@ export class Books {
     return { allocator, waiting };
   }
 
+  /** The pools of a namespace, by key, as they give out addresses. */
+  plansIn(namespace: string): ReadonlyMap<string, Plan> {
+    return this.plans.get(namespace) ?? new Map();
+  }
+
   addressesOf(dialect: Dialect, pool: ObjectKey): readonly KubeObject[] {
     return this.addresses(dialect).by(BY_POOL, keyText(pool));
   }
 
   claimsOf(dialect: Dialect, pool: ObjectKey): readonly KubeObject[] {
     return this.claims(dialect).by(BY_POOL, keyText(pool));
+  }
+
+  /** Whether any claim or address names the pool. */
+  isNamed(pool: ObjectKey): boolean {
+    return [...this.dialects].some(
+      dialect => this.claimsOf(dialect, pool).length + this.addressesOf(dialect, pool).length > 0,
+    );
   }
 
   addressesOfClaim(dialect: Dialect, claim: ObjectKey): readonly KubeObject[] {
@@ -94,6 +114,9 @@ export class Books {
 
   private seePool(pool: IPPool): void {
     const key = keyOf(pool);
+    const now = standingOf(pool);
+    if (this.seen.get(keyText(key)) === now) return;
+    this.seen.set(keyText(key), now);
     const plan = planOf(pool);
     // A pool that is being deleted gives out nothing: who is pre-allocated does not matter any more.
     const current = isDeleting(pool) ? { ...plan, preAllocations: new Map<string, string>() } : plan;
@@ -109,6 +132,7 @@ export class Books {
 
   private losePool(pool: IPPool): void {
     const key = keyOf(pool);
+    this.seen.delete(keyText(key));
     this.plans.get(key.namespace ?? '')?.delete(keyText(key));
     this.of(key).allocator.replan();
     this.tidy(keyText(key));
@@ -123,7 +147,10 @@ export class Books {
     const text = dialect.heldBy(address)?.text;
     if (text === undefined) return;
     const holder = holderOf(dialect.address, address);
-    for (const pool of this.poolsOf(dialect, address)) this.of(parseKey(pool)).allocator.seeObject(holder, text);
+    for (const pool of this.poolsOf(dialect, address)) {
+      this.of(parseKey(pool)).allocator.seeObject(holder, text);
+      this.touch(pool);
+    }
   }
 
   private loseAddress(dialect: Dialect, address: KubeObject): void {
@@ -131,6 +158,7 @@ export class Books {
     for (const pool of this.poolsOf(dialect, address)) {
       this.of(parseKey(pool)).allocator.loseObject(holder);
       this.tidy(pool);
+      this.touch(pool);
     }
   }
 
@@ -139,7 +167,7 @@ export class Books {
     const { name, namespace = '' } = address.metadata;
     const held = dialect.heldBy(address);
     const text = canonicalText(held?.text ?? '');
-    const alike = [...(this.plans.get(namespace) ?? [])].filter(
+    const alike = [...this.plansIn(namespace)].filter(
       ([, { namePrefix }]) => text !== undefined && objectName(namePrefix, text) === name,
     );
     return new Set([...textKeys(address, held?.pool), ...alike.map(([key]) => key)]);
@@ -165,6 +193,11 @@ export class Books {
     waiting.remove(holder);
     allocator.unbind(holder);
     this.tidy(keyText(pool));
+    this.touch(keyText(pool));
+  }
+
+  private touch(pool: string): void {
+    for (const listener of this.listeners) listener(parseKey(pool));
   }
 
   private tidy(pool: string): void {
@@ -173,6 +206,14 @@ export class Books {
     if (book?.allocator.isBlank && book.waiting.isEmpty && !this.plans.get(namespace)?.has(pool))
       this.books.delete(pool);
   }
+}
+
+/** What of a pool matters to claims that wait: any other change of it wakes none of them. */
+export function standingOf(pool: IPPool | undefined): string {
+  if (pool === undefined) return 'absent';
+  const { uid, generation, annotations, labels } = pool.metadata;
+  const paused = annotations?.[PAUSED_ANNOTATION] !== undefined;
+  return JSON.stringify([uid, generation, isDeleting(pool), paused, labels?.[CLUSTER_NAME_LABEL]]);
 }
 
 /** The pool that serves a claim; undefined when it names none, or one of another namespace: those are never served. */

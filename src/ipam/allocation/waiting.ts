@@ -3,6 +3,8 @@
 import type { ObjectKey } from '../../kube/object.ts';
 
 export interface Waiter {
+  /** Of the claim. */
+  readonly kind: string;
   readonly key: ObjectKey;
   /** The pool as it was when the claim began to wait. */
   readonly seen: string;

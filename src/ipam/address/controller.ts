@@ -1,0 +1,116 @@
+// Addresses: one that somebody deletes goes once its claim is not using it as it is, and one of nobody goes by itself.
+
+import { minutes, seconds } from '../../base/clock.ts';
+import { Cluster } from '../../kinds/generated/cluster.generated.ts';
+import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
+import { isBeingMoved } from '../../kinds/pause.ts';
+import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';
+import type { Ref } from '../../kube/api.ts';
+import { isGone, noteDepartures } from '../../kube/departed.ts';
+import { letGo, takeOff } from '../../kube/finalizers.ts';
+import { hasFinalizer, isDeleting, type KubeObject, keyOf, labelOf, type ObjectKey } from '../../kube/object.ts';
+import { done, type Outcome, wait } from '../../kube/outcome.ts';
+import { ownersOf } from '../../kube/owners.ts';
+import { keyController, type Runnable } from '../../kube/run.ts';
+import { books } from '../allocation/books.ts';
+import type { Dialect } from '../claim/dialect.ts';
+import { isOwn } from '../claim/own-addresses.ts';
+import { pauseOf } from '../claim/paused.ts';
+import type { IpamWorld } from '../world.ts';
+
+const RECHECK_MS = seconds(30);
+const PAUSED_RECHECK_MS = minutes(10);
+
+export const addressController = (name: string, dialect: Dialect): Runnable<IpamWorld> =>
+  keyController<IpamWorld>({
+    name,
+    kind: dialect.address,
+    wokenBy: [
+      { kind: dialect.claim, keysFor: (claim, world) => addressesOfGoing(dialect, claim, world) },
+      { kind: Cluster, keysFor: (cluster, world) => unsettledOf(dialect, cluster, world) },
+      { kind: IPPool, keysFor: (pool, world) => (isDeleting(pool) ? ownerlessOf(dialect, pool, world) : []) },
+    ],
+    reads: [dialect.claim, IPPool, Cluster],
+    wakes: world => {
+      books(world).include(dialect);
+      noteDepartures(dialect.claim, world);
+    },
+    workers: 8,
+    pass: async (_key, address, world) => (address === undefined ? done() : look(dialect, address, world)),
+  });
+
+/** Only what bears our finalizer, of a pool of ours: an address that somebody made by hand keeps another from having it. */
+async function look(dialect: Dialect, address: KubeObject, world: IpamWorld): Promise<Outcome> {
+  const held = dialect.heldBy(address);
+  if (held === undefined || isBeingMoved(address) || !hasFinalizer(address, dialect.addressFinalizer)) return done();
+  const { namespace = '' } = address.metadata;
+  if (pauseOf(address, { namespace, name: held.pool }, world) !== undefined) return done(undefined, PAUSED_RECHECK_MS);
+
+  const key = { namespace, name: held.claim };
+  const claim = held.claim === '' ? undefined : world.caches.of(dialect.claim).get(key);
+  if (claim !== undefined && isOwn(dialect, claim, address)) return lookWithClaim(dialect, address, claim, world);
+  if (await isNobodys(dialect, address, key, world)) {
+    await letGo(world.api, dialect.address, address, dialect.addressFinalizer);
+    return done();
+  }
+  return wait({ kind: dialect.claim, ...key }, 'what its claim does', RECHECK_MS);
+}
+
+/** A claim that stays has it made again (metal-S16); one that is being deleted lets go of it itself, in its own time. */
+async function lookWithClaim(
+  dialect: Dialect,
+  address: KubeObject,
+  claim: KubeObject,
+  world: IpamWorld,
+): Promise<Outcome> {
+  if (isDeleting(address) && !isDeleting(claim)) {
+    await takeOff(world.api, dialect.address, address, dialect.addressFinalizer);
+  }
+  return done();
+}
+
+/**
+ * The claim of its owner's UID is gone (rule c, ipam-g10). Without such an owner the name has to do, and only for an address
+ * that is in the way of something: it is being deleted, or its pool is.
+ */
+async function isNobodys(dialect: Dialect, address: KubeObject, claim: ObjectKey, world: IpamWorld): Promise<boolean> {
+  const owners = ownersOf(address, dialect.claim);
+  if (owners.length > 0) {
+    for (const { uid, name } of owners)
+      if (!(await isGone(refOf(dialect, { ...claim, name }, uid), world))) return false;
+    return true;
+  }
+  const pool = world.caches.of(IPPool).get({ ...claim, name: dialect.heldBy(address)?.pool ?? '' });
+  if (!isDeleting(address) && (pool === undefined || !isDeleting(pool))) return false;
+  return claim.name === '' ? isDeleting(address) : isGone(refOf(dialect, claim), world);
+}
+
+const refOf = ({ claim }: Dialect, key: ObjectKey, uid?: string): Ref => ({
+  kind: claim,
+  ...key,
+  ...(uid === undefined ? {} : { uid }),
+});
+
+function addressesOfGoing(dialect: Dialect, claim: KubeObject, world: IpamWorld): readonly ObjectKey[] {
+  const current = world.caches.of(dialect.claim).get(keyOf(claim));
+  const stays = current?.metadata.uid === claim.metadata.uid && !isDeleting(claim);
+  return stays ? [] : books(world).addressesOfClaim(dialect, keyOf(claim)).map(keyOf);
+}
+
+/** Those that were left alone while the Cluster was paused. */
+function unsettledOf(dialect: Dialect, cluster: KubeObject, { caches }: IpamWorld): readonly ObjectKey[] {
+  const { name, namespace = '' } = cluster.metadata;
+  const claims = caches.of(dialect.claim);
+  return caches
+    .of(dialect.address)
+    .list(namespace)
+    .filter(address => labelOf(address, CLUSTER_NAME_LABEL) === name)
+    .filter(address => isDeleting(address) || !claims.get({ namespace, name: dialect.heldBy(address)?.claim ?? '' }))
+    .map(keyOf);
+}
+
+const ownerlessOf = (dialect: Dialect, pool: KubeObject, world: IpamWorld): readonly ObjectKey[] =>
+  books(world)
+    .addressesOf(dialect, keyOf(pool))
+    .filter(address => ownersOf(address, dialect.claim).length === 0)
+    .map(keyOf);

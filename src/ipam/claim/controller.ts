@@ -1,0 +1,37 @@
+// Claims of one kind, keyed by claim so that each one's error is its own: served while they stay, let go of when they go.
+
+import { quietController } from '../../deletion/quiet-controller.ts';
+import { Cluster } from '../../kinds/generated/cluster.generated.ts';
+import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
+import type { Kind } from '../../kube/kind.ts';
+import type { KubeObject } from '../../kube/object.ts';
+import type { Runnable } from '../../kube/run.ts';
+import { books, poolKeyOf } from '../allocation/books.ts';
+import type { IpamWorld } from '../world.ts';
+import type { Dialect } from './dialect.ts';
+import { pauseOf } from './paused.ts';
+import { releaseClaim } from './release.ts';
+import { serveClaim, type Wake } from './serving.ts';
+import { claimWakers } from './waking.ts';
+
+/** `others`: kinds whose holders of addresses have to be known as well. */
+export function claimController(name: string, dialect: Dialect, others: readonly Dialect[] = []): Runnable<IpamWorld> {
+  let wake: Wake = () => undefined;
+  const read: Kind[] = [dialect.address, ...others.flatMap(other => [other.claim, other.address])];
+  return quietController<KubeObject, IpamWorld>({
+    name,
+    kind: dialect.claim,
+    condition: 'Ready',
+    concerns: claim => dialect.poolOf(claim) !== undefined,
+    wokenBy: claimWakers(dialect),
+    reads: [...read, IPPool, Cluster],
+    wakes: (world, waken) => {
+      wake = waken;
+      for (const each of [dialect, ...others]) books(world).include(each);
+    },
+    workers: 16,
+    pausedBy: (claim, world) => pauseOf(claim, poolKeyOf(dialect, claim), world),
+    keep: (subject, world) => serveClaim(dialect, subject, world, wake),
+    takeApart: (subject, world) => releaseClaim(dialect, subject, world),
+  });
+}
