@@ -2,15 +2,22 @@
 
 import process from 'node:process';
 import { Command } from 'commander';
-import type { ManagerSetup } from '../fleet/mac-provider.ts';
+import type { MacSetup } from '../fleet/mac-provider.ts';
+import type { ManagerHalves, ManagerSeams, ManagerSetup } from '../fleet/manager.ts';
+import { usageError } from './errors.ts';
 import { durationMs, levelOf, wholeNumber } from './flags.ts';
 import { untilToldToEnd } from './signals.ts';
 
 interface Flags {
   readonly kubeconfig?: string;
   readonly context?: string;
-  readonly tartArtifact: string;
-  readonly agentArtifact: string;
+  readonly controllers: string;
+  readonly namespace?: string;
+  readonly watchFilter?: string;
+  readonly enableBmhNameBasedPreallocation: boolean;
+  readonly addressCoolDown: number;
+  readonly tartArtifact?: string;
+  readonly agentArtifact?: string;
   readonly apiServerUrl?: string;
   readonly agentIdentity: string;
   readonly nodeIdentityClusterRole: string;
@@ -35,23 +42,33 @@ interface Flags {
   readonly logLevel: string;
 }
 
-/** Upstream's: while a fleet moves over, only one of the two managers leads. */
-const LEASE = 'scaleway-applesilicon.infrastructure.cluster.x-k8s.io';
-
 export function command(): Command {
   const one = new Command()
     .description(
-      'The Mac provider and the sweep. The Scaleway key comes from SCW_ACCESS_KEY, SCW_SECRET_KEY and SCW_DEFAULT_PROJECT_ID.',
+      'The Mac provider with its sweep, Metal3, and the address manager of Metal3: those of --controllers. For mac, the Scaleway key comes from SCW_ACCESS_KEY, SCW_SECRET_KEY and SCW_DEFAULT_PROJECT_ID; for metal, CAPM3_FAST_TRACK=true leaves power on where disks are to be cleaned.',
     )
     .option('--kubeconfig <file>', 'how to reach the API; in a Pod its service account will do')
     .option('--context <name>', "the kubeconfig's context; its current one unless given")
-    .requiredOption('--tart-artifact <file>', 'what Macs get as tart: a gzipped tar with tart.app at its top')
-    .requiredOption('--agent-artifact <file>', 'what Macs get as agent: a gzipped tar with an executable `agent`');
-  return machineFlags(processFlags(one)).action(run);
+    .option(
+      '--controllers <names>',
+      'mac, metal and ipam, comma-separated: each runs beside whoever runs the others',
+      'mac',
+    );
+  return macFlags(metalFlags(processFlags(one))).action(run);
 }
 
-function machineFlags(one: Command): Command {
+function metalFlags(one: Command): Command {
   return one
+    .option('--namespace <name>', 'metal, ipam: look after this namespace alone')
+    .option('--watch-filter <value>', 'metal, ipam: only objects labelled cluster.x-k8s.io/watch-filter with it')
+    .option('--enable-bmh-name-based-preallocation', 'metal: claims for addresses are named by host and pool', false)
+    .option('--address-cool-down <t>', 'ipam: how long an address rests before it is given out again', durationMs, 0);
+}
+
+function macFlags(one: Command): Command {
+  return one
+    .option('--tart-artifact <file>', 'what Macs get as tart: a gzipped tar with tart.app at its top; for mac')
+    .option('--agent-artifact <file>', 'what Macs get as agent: a gzipped tar with an executable `agent`; for mac')
     .option('--api-server-url <url>', 'how agents reach the API; what kube-public/cluster-info says unless given')
     .option('--agent-identity <kind>', 'certificate or service-account', 'certificate')
     .option('--node-identity-cluster-role <name>', 'role of agents with a service account', 'tart-kubelet')
@@ -91,11 +108,12 @@ function processFlags(one: Command): Command {
 }
 
 async function run(flags: Flags): Promise<void> {
-  const [{ runManager }, seams] = await Promise.all([import('../fleet/mac-provider.ts'), seamsFor(flags)]);
-  await runManager({ ...seams, ...(await setupOf(flags)) }, untilToldToEnd().signal);
+  const halves = await halvesOf(flags);
+  const [{ runManager }, seams] = await Promise.all([import('../fleet/manager.ts'), seamsFor(flags)]);
+  await runManager({ ...seams, ...setupOf(flags), halves }, untilToldToEnd().signal);
 }
 
-async function seamsFor({ logLevel }: Flags): Promise<Pick<ManagerSetup, 'clock' | 'random' | 'keys' | 'log'>> {
+async function seamsFor({ logLevel }: Flags): Promise<ManagerSeams> {
   const [{ systemClock }, { systemRandom }, { realKeys }, { systemLog }] = await Promise.all([
     import('../adapters/system/clock.ts'),
     import('../adapters/system/random.ts'),
@@ -105,12 +123,44 @@ async function seamsFor({ logLevel }: Flags): Promise<Pick<ManagerSetup, 'clock'
   return { clock: systemClock, random: systemRandom, keys: realKeys, log: systemLog({ level: levelOf(logLevel) }) };
 }
 
-type Rest = Omit<ManagerSetup, 'clock' | 'random' | 'keys' | 'log'>;
-
-async function setupOf(flags: Flags): Promise<Rest> {
-  const { SCW_ACCESS_KEY, SCW_SECRET_KEY, SCW_DEFAULT_PROJECT_ID } = process.env;
+function setupOf(flags: Flags): Omit<ManagerSetup, keyof ManagerSeams | 'halves'> {
   return {
     cluster: { ...given({ kubeconfig: flags.kubeconfig, context: flags.context }), env: process.env },
+    scope: given({ namespace: flags.namespace, watchFilter: flags.watchFilter }),
+    clusterApi: flags.clusterApi ? 'ours' : 'elsewhere',
+    election: flags.leaderElect ? { namespace: flags.leaderElectionNamespace } : 'off',
+    healthAddress: flags.healthProbeBindAddress,
+    metricsAddress: flags.metricsBindAddress,
+  };
+}
+
+const HALVES = ['mac', 'metal', 'ipam'];
+
+async function halvesOf(flags: Flags): Promise<ManagerHalves> {
+  const names = flags.controllers.split(',').map(name => name.trim());
+  const unknown = names.find(name => !HALVES.includes(name));
+  if (unknown !== undefined) throw usageError(`--controllers takes ${HALVES.join(', ')}, not "${unknown}"`);
+  return {
+    ...(names.includes('mac') ? { mac: await macOf(flags) } : {}),
+    ...(names.includes('metal') ? { metal: metalOf(flags) } : {}),
+    ...(names.includes('ipam') ? { ipam: { coolDownMs: flags.addressCoolDown } } : {}),
+  };
+}
+
+/** Upstream's flag and environment. */
+function metalOf({ enableBmhNameBasedPreallocation }: Flags): ManagerHalves['metal'] & {} {
+  return {
+    hostNamedClaims: enableBmhNameBasedPreallocation,
+    fastTrack: process.env.CAPM3_FAST_TRACK === 'true',
+  };
+}
+
+async function macOf(flags: Flags): Promise<MacSetup> {
+  const { tartArtifact: tart, agentArtifact: agent } = flags;
+  if (tart === undefined) throw usageError('--tart-artifact is required when --controllers has mac');
+  if (agent === undefined) throw usageError('--agent-artifact is required when --controllers has mac');
+  const { SCW_ACCESS_KEY, SCW_SECRET_KEY, SCW_DEFAULT_PROJECT_ID } = process.env;
+  return {
     scaleway: {
       accessKey: SCW_ACCESS_KEY ?? '',
       secretKey: SCW_SECRET_KEY ?? '',
@@ -119,18 +169,14 @@ async function setupOf(flags: Flags): Promise<Rest> {
     },
     zones: flags.zones.split(','),
     settings: await settingsOf(flags),
-    artifactFiles: { tart: flags.tartArtifact, agent: flags.agentArtifact },
+    artifactFiles: { tart, agent },
     workers: flags.machineMaxConcurrentReconciles,
-    clusterApi: flags.clusterApi ? 'ours' : 'elsewhere',
-    election: flags.leaderElect ? { namespace: flags.leaderElectionNamespace, name: LEASE } : 'off',
-    healthAddress: flags.healthProbeBindAddress,
-    metricsAddress: flags.metricsBindAddress,
     ...given({ apiServerUrl: flags.apiServerUrl }),
     ...(flags.sweepDeadline === undefined ? {} : { sweepDeadlineSeconds: flags.sweepDeadline / 1000 }),
   };
 }
 
-async function settingsOf(flags: Flags): Promise<Rest['settings']> {
+async function settingsOf(flags: Flags): Promise<MacSetup['settings']> {
   const { USUAL_SETTINGS } = await import('../mac/world.ts');
   return {
     ...USUAL_SETTINGS,

@@ -2,6 +2,7 @@
 
 import { noMetrics } from '../base/metrics.ts';
 import { ipamControllers } from '../ipam/index.ts';
+import type { IpamSettings } from '../ipam/world.ts';
 import type { KubeWorld } from '../kube/controller.ts';
 import { type Runnable, runControllers } from '../kube/run.ts';
 import { metalControllers } from '../metal/index.ts';
@@ -40,9 +41,9 @@ export function metalManager({ settings, dial, ...half }: MetalManagerOptions): 
   };
 }
 
-/** The address manager's controllers. */
-export function ipamManager(half: HalfOptions): Program {
-  return whileTheirKindsAreServed(scoped(half.world, half.scope ?? {}), ipamControllers(), half);
+/** The address manager's controllers; with its usual settings unless told otherwise. */
+export function ipamManager({ settings, ...half }: HalfOptions & { readonly settings?: IpamSettings }): Program {
+  return whileTheirKindsAreServed(scoped(half.world, half.scope ?? {}), ipamControllers(settings), half);
 }
 
 function whileTheirKindsAreServed<W extends KubeWorld>(

@@ -132,9 +132,13 @@ test('a manager says what is missing at its start: a cluster, an artifact, a key
     artifact,
   ]);
   const noKey = refused([...MANAGER, '--kubeconfig', kubeconfig, ...bundles]);
+  const noArtifact = refused([...MANAGER, '--kubeconfig', kubeconfig]);
+  const noSuchHalf = refused([...MANAGER, '--kubeconfig', kubeconfig, '--controllers=metal,ipan']);
 
   assert.match(nowhere.said, /PIPPIN_E_NOT_IN_A_POD/, 'KUBECONFIG is not looked at (safe-24)');
   assert.match(unreadable.said, /none: .*PIPPIN_E_KUBECONFIG_UNREADABLE/);
   assert.match(noBundle.said, /--tart-artifact none cannot be used.*PIPPIN_E_ARTIFACT_UNUSABLE/);
   assert.match(noKey.said, /PIPPIN_E_SCALEWAY_ACCESS/);
+  assert.match(noArtifact.said, /--tart-artifact is required when --controllers has mac \(PIPPIN_E_USAGE\)/);
+  assert.match(noSuchHalf.said, /--controllers takes mac, metal, ipam, not "ipan"/);
 });

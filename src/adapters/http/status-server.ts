@@ -15,6 +15,8 @@ export interface StatusPages {
   readonly address: string;
   readonly scrape: () => Promise<{ readonly contentType: string; readonly body: string }>;
   readonly isReady: () => boolean;
+  /** Which controllers run and what the others wait for, a line each. Left out: there is no such page. */
+  readonly controllers?: () => string;
 }
 
 export interface StatusServer {
@@ -22,7 +24,7 @@ export interface StatusServer {
   close(): Promise<void>;
 }
 
-/** Serves `/healthz`, `/readyz` and `/metrics`. */
+/** Serves `/healthz`, `/readyz`, `/metrics` and, where there are some, `/controllers`. */
 export async function serveStatus(pages: StatusPages): Promise<StatusServer> {
   const server = createServer((request, response) => {
     void answer(pages, request.url ?? '/').then(({ status, contentType, body }) => {
@@ -50,9 +52,10 @@ interface Page {
 
 const text = (status: number, body: string): Page => ({ status, contentType: 'text/plain; charset=utf-8', body });
 
-async function answer({ scrape, isReady }: StatusPages, path: string): Promise<Page> {
+async function answer({ scrape, isReady, controllers }: StatusPages, path: string): Promise<Page> {
   if (path === '/healthz') return text(200, 'ok');
   if (path === '/readyz') return isReady() ? text(200, 'ok') : text(503, 'not ready');
+  if (path === '/controllers' && controllers !== undefined) return text(200, controllers());
   if (path !== '/metrics') return text(404, 'not found');
   try {
     return { status: 200, ...(await scrape()) };

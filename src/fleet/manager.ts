@@ -1,0 +1,149 @@
+// `pippin manager`: the chosen controllers against any cluster. Each half leads by a lease of its own, one replica at a time.
+
+import { httpTransport } from '../adapters/http/client.ts';
+import { serveStatus } from '../adapters/http/status-server.ts';
+import { type ScrapedMetrics, systemMetrics } from '../adapters/system/metrics.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Keys } from '../base/keys.ts';
+import type { Log } from '../base/log.ts';
+import type { Random } from '../base/random.ts';
+import type { IpamSettings } from '../ipam/world.ts';
+import type { ClusterAccess } from '../kube/cluster-access.ts';
+import { Election } from '../kube/leader.ts';
+import type { LeaderGate } from '../kube/leader-gate.ts';
+import type { Transport } from '../kube/transport.ts';
+import type { MetalSettings } from '../metal/world.ts';
+import { type ClusterChoice, clusterAccess } from './cluster-access.ts';
+import { clusterControllers, type Program } from './controllers.ts';
+import { type MacSetup, macHalf } from './mac-provider.ts';
+import { ipamManager, metalManager } from './metal.ts';
+import type { Scope } from './scope.ts';
+import { ControllerStates } from './served/controller-states.ts';
+import { together } from './together.ts';
+import { type OpenWorld, openWorld } from './world.ts';
+
+/** Which halves run, and what each needs; what is left out does not run here. */
+export interface ManagerHalves {
+  readonly mac?: MacSetup;
+  readonly metal?: MetalSettings;
+  readonly ipam?: IpamSettings;
+}
+
+export interface ManagerSeams {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly keys: Keys;
+  readonly log: Log;
+}
+
+export interface ManagerSetup extends ManagerSeams {
+  readonly cluster: Pick<ClusterChoice, 'kubeconfig' | 'context' | 'env'>;
+  readonly halves: ManagerHalves;
+  /** What of the cluster Metal3 and its address manager look after. */
+  readonly scope: Scope;
+  /** Our subset of Cluster API core, where Cluster API itself does not run. */
+  readonly clusterApi: 'ours' | 'elsewhere';
+  /** Where the leases are. */
+  readonly election: { readonly namespace: string } | 'off';
+  /** `host:port` of health, and of metrics. */
+  readonly healthAddress: string;
+  readonly metricsAddress: string;
+}
+
+/** One set of controllers that leads by itself. */
+export interface Half {
+  /** Upstream's: while a fleet moves over, only one of the two managers leads. */
+  readonly lease: string;
+  /** With a gate, writes to whatever is outside the API ask it too. */
+  programs(world: OpenWorld, gate?: LeaderGate): readonly Program[];
+}
+
+/** Runs until the signal aborts. Throws when the cluster, the cloud or a file cannot be used. */
+export async function runManager(setup: ManagerSetup, signal: AbortSignal): Promise<void> {
+  const { clock } = setup;
+  const access = await clusterAccess({ ...setup.cluster, clock });
+  const metrics = systemMetrics();
+  const states = new ControllerStates(metrics);
+  const halves = await halvesOf(setup, access, states);
+  const shown = { scrape: metrics.scrape, isReady: () => !signal.aborted, controllers: () => states.page() };
+  const health = await serveStatus({ ...shown, address: setup.healthAddress });
+  try {
+    const told = await serveStatus({ ...shown, address: setup.metricsAddress });
+    const led = { ...setup, transport: httpTransport(access), metrics };
+    await together(halves.map(half => leading(half, led)))(signal).finally(() => told.close());
+  } finally {
+    await health.close();
+  }
+}
+
+const COMPONENT = 'pippin-manager';
+
+async function halvesOf(
+  setup: ManagerSetup,
+  access: ClusterAccess,
+  states: ControllerStates,
+): Promise<readonly Half[]> {
+  const { halves, scope } = setup;
+  const { mac, metal: settings, ipam } = halves;
+  const all: Half[] = [];
+  if (mac !== undefined) all.push(await macHalf({ ...setup, ...mac, access, component: COMPONENT }));
+  if (settings !== undefined) {
+    all.push({
+      lease: 'controller-leader-election-capm3',
+      programs: (world, gate) => {
+        const dial = (to: ClusterAccess): Transport => guarded(httpTransport(to), gate);
+        return [metalManager({ world, settings, scope, states, dial })];
+      },
+    });
+  }
+  if (ipam !== undefined) {
+    all.push({
+      lease: 'controller-leader-election-ipam-capm3',
+      programs: world => [ipamManager({ world, scope, states, settings: ipam })],
+    });
+  }
+  const [first, ...others] = all;
+  return first === undefined || setup.clusterApi === 'elsewhere' ? all : [withClusterApi(first, halves), ...others];
+}
+
+/** A replica that leads no more writes to workload clusters no more either. */
+const guarded = (transport: Transport, gate: LeaderGate | undefined): Transport => gate?.guard(transport) ?? transport;
+
+function withClusterApi(half: Half, { mac, metal }: ManagerHalves): Half {
+  const providers = [
+    ...(mac === undefined ? [] : (['mac'] as const)),
+    ...(metal === undefined ? [] : (['metal'] as const)),
+  ];
+  return {
+    ...half,
+    programs: (world, gate) => [
+      ...half.programs(world, gate),
+      clusterControllers({ world, clusterApi: { providers } }),
+    ],
+  };
+}
+
+type Led = ManagerSetup & { readonly transport: Transport; readonly metrics: ScrapedMetrics };
+
+/** Whatever the election: without a lease there is nothing to ask before a write. */
+function leading(half: Half, led: Led): Program {
+  const { election, transport, random } = led;
+  if (election === 'off') return running(half, led, transport);
+  return async signal => {
+    const identity = `${led.cluster.env.HOSTNAME ?? 'pippin'}_${random.uuid()}`;
+    const elected = new Election({ ...led, ...election, name: half.lease, identity });
+    const { gate } = elected;
+    await elected.lead(running(half, led, gate.guard(transport), gate), signal);
+  };
+}
+
+function running(half: Half, led: Led, transport: Transport, gate?: LeaderGate): Program {
+  return async signal => {
+    const world = openWorld({ ...led, transport, component: COMPONENT });
+    try {
+      await together(half.programs(world, gate))(signal);
+    } finally {
+      await world.close();
+    }
+  };
+}
