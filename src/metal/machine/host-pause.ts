@@ -10,12 +10,12 @@ import { NODE_REUSE_LABEL } from '../../kinds/metal-wire.ts';
 import { refTo } from '../../kube/api.ts';
 import type { KeyController } from '../../kube/controller.ts';
 import { isConflict } from '../../kube/errors.ts';
-import { keyOf, type ObjectKey } from '../../kube/object.ts';
+import { keyOf, keyText, type ObjectKey } from '../../kube/object.ts';
 import { done, type Outcome, wait } from '../../kube/outcome.ts';
 import { isGone } from '../departed.ts';
 import { clusterKeeping, machineUsing } from '../host/consumer.ts';
 import { frozen, thawed } from '../host/freeze.ts';
-import { hostsKeptBy } from '../host/hosts.ts';
+import { hostsKeptBy, recordedHost } from '../host/hosts.ts';
 import { type HostChange, missingIn, writeHost } from '../host/write.ts';
 import { isBeingMoved, pausedBy } from '../pause.ts';
 import type { MetalWorld } from '../world.ts';
@@ -48,10 +48,16 @@ export const hostPause: KeyController<MetalWorld> = {
     if (keeper !== undefined) return freeKept(host, keeper, world);
     const user = machineUsing(host);
     const machine = user === undefined ? undefined : cachedMachine(user, world);
-    if (machine === undefined || isBeingMoved(machine)) return done();
+    if (machine === undefined || isBeingMoved(machine) || !isOnRecord(host, machine)) return done();
     return ensure(host, machine, world);
   },
 };
+
+/** A host that only names the machine may be an earlier one's (metal-G14). */
+function isOnRecord(host: BareMetalHost, machine: Metal3Machine): boolean {
+  const recorded = recordedHost(machine);
+  return recorded !== undefined && keyText(recorded) === keyText(keyOf(host));
+}
 
 /** While the Cluster is not known nothing is concluded: in a move it may come later than its hosts. */
 async function ensure(host: BareMetalHost, machine: Metal3Machine, world: MetalWorld): Promise<Outcome> {
