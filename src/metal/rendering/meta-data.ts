@@ -1,4 +1,4 @@
-// The metadata of a host: texts by key. Of two entries with one key the later kind counts, the provider id before all.
+// The metadata of a host: texts by key. Of two entries with one key the later kind counts (metal-R1).
 
 import { bootMacOf, macOfInterface } from './host-interfaces.ts';
 import type { MetaData, PoolAddress, RenderingInput } from './input.ts';

@@ -7,6 +7,7 @@ const WIDTHS = { 4: 32, 6: 128 } as const;
 
 export type Family = keyof typeof WIDTHS;
 
+/** A prefix that the family does not have is refused (metal-R6): upstream writes a mask that is none. */
 export function netmask(prefix: number, family: Family, field: string): string {
   const width = WIDTHS[family];
   if (!Number.isInteger(prefix) || prefix < 0 || prefix > width) {

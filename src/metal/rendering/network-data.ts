@@ -1,4 +1,4 @@
-// The network data of a host, in the shape of OpenStack's network_data.json: links, networks and name servers.
+// The network data of a host, shaped like OpenStack's network_data.json: links, networks, name servers (metal-R2).
 
 import type { RenderingInput } from './input.ts';
 import { renderLinks } from './links.ts';

@@ -1,4 +1,4 @@
-// Which pool a field of a template means: the one an annotation names, else the one it refers to, else the one it names.
+// Which pool a field of a template means: by annotation, else by reference, else by name (metal-R4).
 
 import type { PoolAddress, PoolAddresses, SourceObjects } from './input.ts';
 import { renderingRefused } from './refused.ts';

@@ -1,4 +1,4 @@
-// The name servers of an address that carries none, as those of Cluster API: its pool's, or those of the pool's entry.
+// The name servers of an address of Cluster API, which carries none: its pool's, or the entry's (metal-R5).
 
 import { type Address, containsAddress, parseAddress, parseNetwork } from '../../base/ip.ts';
 import type { IPPool, IPPoolSpec } from '../../kinds/generated/ip-pool.generated.ts';

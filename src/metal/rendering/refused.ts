@@ -1,4 +1,4 @@
-// Why a template cannot be rendered for a host: the field of the template, and what is wrong with what it names.
+// Why a template cannot be rendered for a host: the field, and what is wrong with what it names (metal-R6).
 
 import { defineError } from '../../base/errors.ts';
 

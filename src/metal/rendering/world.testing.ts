@@ -50,7 +50,7 @@ export const aTemplate = (spec: { metaData?: MetaData; networkData?: NetworkData
   spec,
 });
 
-export const someAddresses: ReadonlyMap<string, PoolAddress> = new Map([
+const someAddresses: ReadonlyMap<string, PoolAddress> = new Map([
   ['pool-4', { address: '192.168.0.14', prefix: 24, gateway: '192.168.0.1', dnsServers: ['8.8.8.8', '8.8.4.4'] }],
   ['pool-6', { address: 'fe80::2001:38', prefix: 96, gateway: 'fe80::2001:1', dnsServers: ['2001::8888'] }],
   ['annotated', { address: '10.9.0.5', prefix: 16, gateway: '10.9.0.1', dnsServers: [] }],

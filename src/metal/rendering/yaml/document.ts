@@ -1,4 +1,4 @@
-// Writes one value as YAML, byte for byte as sigs.k8s.io/yaml v1.6.0 does.
+// Writes one value as YAML, byte for byte as sigs.k8s.io/yaml v1.6.0 does (metal-R3).
 
 import { isBreak } from './characters.ts';
 import { asReadFromJson, type YamlMap, type YamlValue } from './json-step.ts';

@@ -7,7 +7,7 @@ export interface YamlMap {
   readonly [key: string]: YamlValue;
 }
 
-export const notYaml = defineError('PIPPIN_E_METAL_NOT_YAML', {
+const notYaml = defineError('PIPPIN_E_METAL_NOT_YAML', {
   retry: 'never',
   remedy: 'Take the character out of the template, or of the label or annotation that it is filled from',
   says: (where: string, what: string) => `${where}: ${what} cannot be written as YAML`,

@@ -1,7 +1,7 @@
 // The page that YAML is written on: where the next character goes, and when a new line is due.
 
 /** Lines are folded at the first space past this column. */
-export const FOLDING_COLUMN = 80;
+const FOLDING_COLUMN = 80;
 
 export interface IndicatorPlace {
   /** Whether a space goes before it where none is yet. */
