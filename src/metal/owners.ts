@@ -1,4 +1,4 @@
-// Owner references among Metal3's objects: who is whose, by UID (rule f).
+// Owner references among Metal3's objects: who is whose, by UID (metal-f).
 
 export const METAL3_MACHINE = 'Metal3Machine';
 

@@ -53,13 +53,16 @@ test('metal-G7, metal-S8: a Data is made only for a claim whose finalizer is sto
   run(t);
   await t.pass(seconds(1));
 
-  assert.ok(t.writes.some(write => write.startsWith('POST') && write.endsWith('/metal3datas')), 'a Data was made');
+  assert.ok(
+    t.writes.some(write => write.startsWith('POST') && write.endsWith('/metal3datas')),
+    'a Data was made',
+  );
   assert.equal(await claimNamed(t, 'm0'), undefined);
   assert.deepEqual((await dataNamed(t, 'abc-0'))?.metadata.finalizers, ['metal3data.infrastructure.cluster.x-k8s.io']);
   await t.stop();
 });
 
-test('metal-G8, rule g: a claim without Metal3Machine and one that the API refuses hold up no other', async () => {
+test('metal-G8, metal-g: a claim without Metal3Machine and one that the API refuses hold up no other', async () => {
   const t = await aDataTest(refusing(({ path }) => path.endsWith('/metal3dataclaims/refused')));
   await aTemplate(t);
   await put(t.api, Metal3DataClaim, 'alone', { spec: { template: { name: 'abc' } } });
@@ -134,13 +137,22 @@ test('metal-G4, metal-S10: with its Template gone by force a claim still lets it
   await t.stop();
 });
 
-test('metal-G6, rule h: a claim stays while nobody can tell whether its Data is there, or its Data cannot be written', async () => {
+test('metal-G6, metal-h: a claim stays while nobody can tell whether its Data is there, or its Data cannot be written', async () => {
   let isRefused = (request: ApiRequest) => request.method === 'GET' && request.path.endsWith('/metal3datas/hidden-7');
   const t = await aDataTest(refusing(request => isRefused(request)));
   await aClaim(t, 'unknown', { metadata: ONLY_OURS });
-  await t.api.patch(Metal3DataClaim, at('unknown'), { status: { renderedData: { name: 'hidden-7' } } }, { subresource: 'status' });
+  await t.api.patch(
+    Metal3DataClaim,
+    at('unknown'),
+    { status: { renderedData: { name: 'hidden-7' } } },
+    { subresource: 'status' },
+  );
   const claim = await aClaim(t, 'unwritten', { metadata: ONLY_OURS });
-  await aData(t, 'abc-0', { index: 0, claim: 'unwritten', metadata: { ...ONLY_OURS, ownerReferences: [claimOwner(claim)] } });
+  await aData(t, 'abc-0', {
+    index: 0,
+    claim: 'unwritten',
+    metadata: { ...ONLY_OURS, ownerReferences: [claimOwner(claim)] },
+  });
   for (const name of ['unknown', 'unwritten']) await t.api.delete(Metal3DataClaim, at(name));
   run(t);
   await t.pass(seconds(1));
@@ -160,9 +172,18 @@ test('metal-G11: of two Datas of one claim the one in use stays, and both go wit
   await aTemplate(t);
   const claim = await aClaim(t, 'm0', { metadata: ONLY_OURS });
   const two = { ...ONLY_OURS, ownerReferences: [claimOwner(claim)] };
-  await aData(t, 'abc-1', { index: 1, claim: 'm0', metadata: { ...two, finalizers: [...two.finalizers, 'test/still-here'] } });
+  await aData(t, 'abc-1', {
+    index: 1,
+    claim: 'm0',
+    metadata: { ...two, finalizers: [...two.finalizers, 'test/still-here'] },
+  });
   await aData(t, 'abc-4', { index: 4, claim: 'm0', metadata: two });
-  await t.api.patch(Metal3DataClaim, at('m0'), { status: { renderedData: { name: 'abc-1' } } }, { subresource: 'status' });
+  await t.api.patch(
+    Metal3DataClaim,
+    at('m0'),
+    { status: { renderedData: { name: 'abc-1' } } },
+    { subresource: 'status' },
+  );
 
   run(t);
   await t.pass(0);
@@ -178,10 +199,15 @@ test('metal-G11: of two Datas of one claim the one in use stays, and both go wit
   await t.stop();
 });
 
-test('metal-G14, metal-S22, metal-7.1, rule f: a claim of an old name takes over neither the Data nor the index of the old one', async () => {
+test('metal-G14, metal-S22, metal-7.1, metal-f: a claim of an old name takes over neither the Data nor the index of the old one', async () => {
   const t = await aDataTest();
   await aTemplate(t);
-  const owner = { apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta2', kind: 'Metal3DataClaim', name: 'm0', uid: 'of-before' };
+  const owner = {
+    apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta2',
+    kind: 'Metal3DataClaim',
+    name: 'm0',
+    uid: 'of-before',
+  };
   await aData(t, 'abc-0', { index: 0, claim: 'm0', metadata: { ownerReferences: [owner] }, status: { ready: true } });
   await aClaim(t, 'm0');
 
@@ -218,7 +244,12 @@ test('metal-S25, metal-7.14, metal-7.15: a Data named after a templateReference 
   await aTemplate(t);
   const claim = await aClaim(t, 'm0', { metadata: ONLY_OURS });
   await aData(t, 'reference-7', { index: 7, claim: 'm0', metadata: ONLY_OURS });
-  await t.api.patch(Metal3DataClaim, at('m0'), { status: { renderedData: { name: 'reference-7' } } }, { subresource: 'status' });
+  await t.api.patch(
+    Metal3DataClaim,
+    at('m0'),
+    { status: { renderedData: { name: 'reference-7' } } },
+    { subresource: 'status' },
+  );
 
   run(t);
   await t.pass(seconds(1));
@@ -293,7 +324,11 @@ test('metal-7.13: nothing is written to what clusterctl moves away, or for its s
   const moved = { annotations: { [DELETE_FOR_MOVE]: '' } };
   await aClaim(t, 'm0', { metadata: moved });
   const gone = await aClaim(t, 'm1', { metadata: ONLY_OURS });
-  await aData(t, 'abc-9', { index: 9, claim: 'm1', metadata: { ...ONLY_OURS, ...moved, ownerReferences: [claimOwner(gone)] } });
+  await aData(t, 'abc-9', {
+    index: 9,
+    claim: 'm1',
+    metadata: { ...ONLY_OURS, ...moved, ownerReferences: [claimOwner(gone)] },
+  });
   await t.api.delete(Metal3DataClaim, at('m1'));
   run(t);
 
@@ -301,7 +336,10 @@ test('metal-7.13: nothing is written to what clusterctl moves away, or for its s
 
   assert.deepEqual((await dataNamed(t, 'abc-9'))?.metadata.finalizers, [METAL3_DATA_CLAIM_FINALIZER]);
   assert.match(said(await t.api.get(Metal3DataClaim, at('m1')), 'Deleting'), /^True DataLeftAlone: .*abc-9/);
-  assert.deepEqual(t.writes.filter(write => write.includes('m0') || write.includes('abc-9')), []);
+  assert.deepEqual(
+    t.writes.filter(write => write.includes('m0') || write.includes('abc-9')),
+    [],
+  );
   await t.stop();
 });
 

@@ -1,5 +1,6 @@
 // Claims: each gets one Data, and lets go of it when it is deleted. Keyed by Claim, so that none waits for another.
 
+import { quietController } from '../../deletion/quiet-controller.ts';
 import { Cluster } from '../../kinds/generated/cluster.generated.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
@@ -11,7 +12,6 @@ import { annotationOf, type KubeObject, keyOf, type ObjectKey } from '../../kube
 import { done } from '../../kube/outcome.ts';
 import type { Runnable } from '../../kube/run.ts';
 import { clusterOf, pausedBy } from '../pause.ts';
-import { quietController } from '../quiet-controller.ts';
 import { indexBook } from '../template/index-book.ts';
 import { claimsOfCluster, claimsOfTemplate, machineOwnerOf, unrenderedClaimsOf } from './claims.ts';
 import { claimDeletion } from './deletion.ts';

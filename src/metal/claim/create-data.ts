@@ -14,7 +14,7 @@ import type { KubeWorld } from '../../kube/controller.ts';
 import { isAlreadyExists } from '../../kube/errors.ts';
 import { apiVersionOf } from '../../kube/kind.ts';
 import { keyOf, type OwnerReference } from '../../kube/object.ts';
-import { isOwnedBy, ownerReferenceTo } from '../owners.ts';
+import { isOwnedBy, ownerReferenceTo } from '../../kube/owners.ts';
 import { indexBook } from '../template/index-book.ts';
 
 /** Names tried in one pass. What is in the way shows in the cache before the next. */
@@ -51,7 +51,7 @@ async function createAt(index: number, wanted: Wanted, { api }: KubeWorld): Prom
   }
 }
 
-/** With both finalizers from the start (rule b), and with the names of the secrets that will be rendered. */
+/** With both finalizers from the start (metal-b), and with the names of the secrets that will be rendered. */
 function dataOf(index: number, { claim, template, machine }: Wanted): Metal3Data {
   const { namespace = '', labels = {} } = claim.metadata;
   const { metaData, networkData } = template.spec ?? {};

@@ -1,12 +1,12 @@
-// Which Datas are a Claim's: those that it owns by UID, never those of an earlier Claim of its name (rule f, metal-G14).
+// Which Datas are a Claim's: those that it owns by UID, never those of an earlier Claim of its name (metal-f, metal-G14).
 
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
+import { patchMetadata } from '../../kube/finalizers.ts';
 import { controllerOf, isDeleting, type KubeObject, keyOf, type ObjectKey } from '../../kube/object.ts';
+import { isOwnedBy, ownerReferenceTo, ownersOf } from '../../kube/owners.ts';
 import { datasNamingClaim, datasOfClaimUid } from '../data/datas.ts';
-import { patchMetadata } from '../finalizers.ts';
-import { isOwnedBy, ownerReferenceTo, ownersOf } from '../owners.ts';
 
 /** Every Data of this Claim, the one in use first; the others are too many (metal-G11). */
 export function ownDatas(claim: Metal3DataClaim, world: Pick<KubeWorld, 'caches'>): readonly Metal3Data[] {

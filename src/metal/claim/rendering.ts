@@ -1,16 +1,16 @@
 // A Claim that is kept gets one Data of its own: its trouble is its own, and holds up no other (metal-G8).
 
+import { held, type Subject, soon } from '../../deletion/quiet-controller.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
 import { Metal3DataTemplate } from '../../kinds/generated/metal3-data-template.generated.ts';
 import { METAL3_DATA_CLAIM_FINALIZER, METAL3_DATA_TEMPLATE_FINALIZER } from '../../kinds/metal-wire.ts';
 import { type Ref, refTo } from '../../kube/api.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
+import { letGo, putOn } from '../../kube/finalizers.ts';
 import { hasFinalizer, isDeleting, keyOf } from '../../kube/object.ts';
 import { done, type Outcome, type Wait } from '../../kube/outcome.ts';
-import { letGo, putOn } from '../finalizers.ts';
 import { isBeingMoved } from '../pause.ts';
-import { held, type Subject, soon } from '../quiet-controller.ts';
 import { indexBook } from '../template/index-book.ts';
 import { machineOwnerOf } from './claims.ts';
 import { createData } from './create-data.ts';
@@ -46,7 +46,7 @@ async function renderAnew(
   if (lost instanceof Object) return rendered(lost);
   const ready = readyToRender(subject.object, world);
   if ('kind' in ready) return ready;
-  // Before there is anything to protect (rule b, metal-G7).
+  // Before there is anything to protect (metal-b, metal-G7).
   subject.object = await putOn(world.api, Metal3DataClaim, subject.object, METAL3_DATA_CLAIM_FINALIZER);
   const data = await createData({ ...ready, claim: subject.object, ...before(lost, ready.template) }, world);
   if (data === undefined) return soon(refTo(Metal3DataTemplate, ready.template), 'a free name for its Metal3Data');

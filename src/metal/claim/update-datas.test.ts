@@ -31,7 +31,11 @@ function run(t: MetalTest): void {
 
 /** A Data that a Claim owns, with nothing but the Claim's finalizer. */
 const owned = (t: MetalTest, name: string, index: number, claim: Metal3DataClaim) =>
-  aData(t, name, { index, claim: claim.metadata.name, metadata: { ...ONLY_OURS, ownerReferences: [claimOwner(claim)] } });
+  aData(t, name, {
+    index,
+    claim: claim.metadata.name,
+    metadata: { ...ONLY_OURS, ownerReferences: [claimOwner(claim)] },
+  });
 
 async function rendered(t: MetalTest, claim: string, data: string): Promise<void> {
   const status = { renderedData: { name: data, namespace: 'metal' } };
@@ -71,7 +75,10 @@ test('UpdateDatas (2): each claim is served by what it owns, and a deleted one i
   run(t);
   await t.pass(seconds(2));
 
-  assert.deepEqual(await indexes(t), [{ name: 'a', index: 0 }, { name: 'b', index: 1 }]);
+  assert.deepEqual(await indexes(t), [
+    { name: 'a', index: 0 },
+    { name: 'b', index: 1 },
+  ]);
   assert.equal(await renderedBy(t, 'a'), 'abc-0');
   assert.deepEqual(await datas(t), ['abc-0 a', 'abc-1 b']);
   assert.equal(await claimNamed(t, 'c'), undefined);
@@ -107,9 +114,13 @@ test('UpdateDatas (4): nothing is written for a claim of a paused Cluster but th
   await t.pass(seconds(10));
   const paused = await t.api.get(Metal3DataClaim, at('m0'));
 
-  await t.api.patch({ group: 'cluster.x-k8s.io', version: 'v1beta2', kind: 'Cluster', plural: 'clusters', namespaced: true }, at('c'), {
-    spec: { paused: false },
-  });
+  await t.api.patch(
+    { group: 'cluster.x-k8s.io', version: 'v1beta2', kind: 'Cluster', plural: 'clusters', namespaced: true },
+    at('c'),
+    {
+      spec: { paused: false },
+    },
+  );
   await t.pass(0);
 
   assert.match(said(paused, 'Paused'), /^True Paused: .*its Cluster c has spec.paused/);
@@ -141,13 +152,22 @@ test('createData (2): the first claim gets index 0, with exactly two owners and 
   await t.pass(seconds(1));
 
   const data = await dataNamed(t, 'abc-0');
-  const owners = data?.metadata.ownerReferences?.map(({ kind, name, uid, controller }) => ({ kind, name, uid, controller }));
+  const owners = data?.metadata.ownerReferences?.map(({ kind, name, uid, controller }) => ({
+    kind,
+    name,
+    uid,
+    controller,
+  }));
   const [machine] = claim.metadata.ownerReferences ?? [];
   assert.deepEqual(owners, [
     { kind: 'Metal3DataClaim', name: 'm0', uid: claim.metadata.uid, controller: true },
     { kind: 'Metal3Machine', name: 'm0', uid: machine?.uid, controller: undefined },
   ]);
-  assert.deepEqual(data?.spec, { index: 0, claim: { name: 'm0', namespace: 'metal' }, template: { name: 'abc', namespace: 'metal' } });
+  assert.deepEqual(data?.spec, {
+    index: 0,
+    claim: { name: 'm0', namespace: 'metal' },
+    template: { name: 'abc', namespace: 'metal' },
+  });
   assert.deepEqual(data?.metadata.labels, LABELS);
   assert.deepEqual((await claimNamed(t, 'm0'))?.metadata.finalizers, [METAL3_DATA_CLAIM_FINALIZER]);
   await t.stop();
@@ -199,7 +219,10 @@ test('createData (5): the lowest gap is filled, and the list stays sorted', asyn
   await t.pass(seconds(2));
 
   assert.equal(await renderedBy(t, 'm0'), 'abc-1');
-  assert.deepEqual((await indexes(t))?.map(({ index }) => index), [0, 1, 2, 3]);
+  assert.deepEqual(
+    (await indexes(t))?.map(({ index }) => index),
+    [0, 1, 2, 3],
+  );
   await t.stop();
 });
 

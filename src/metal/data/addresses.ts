@@ -1,5 +1,6 @@
 // The address of each pool that a Data names: its lease is made, waited for and judged by UID (section 1, IP claims).
 
+import { held, soon } from '../../deletion/quiet-controller.ts';
 import { CapiIPAddress } from '../../kinds/generated/capi-ip-address.generated.ts';
 import { IPAddress } from '../../kinds/generated/ip-address.generated.ts';
 import { IPAddressClaim } from '../../kinds/generated/ip-address-claim.generated.ts';
@@ -12,13 +13,12 @@ import type { Caches } from '../../kube/cache.ts';
 import { conditionOf } from '../../kube/conditions.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { isAlreadyExists } from '../../kube/errors.ts';
+import { takeOff } from '../../kube/finalizers.ts';
 import type { Kind } from '../../kube/kind.ts';
 import { isDeleting, type KubeObject, keyOf } from '../../kube/object.ts';
 import type { Wait } from '../../kube/outcome.ts';
-import { takeOff } from '../finalizers.ts';
-import { isOwnedBy } from '../owners.ts';
+import { isOwnedBy } from '../../kube/owners.ts';
 import { isBeingMoved } from '../pause.ts';
-import { held, soon } from '../quiet-controller.ts';
 import { dnsServersFor, type PoolAddress, type PoolReference } from '../rendering/index.ts';
 import { addressRefused } from './errors.ts';
 import { addressClaimFor, ipClaimFor, isMetal3Pool, namedAfterData, namedAfterHost } from './leases.ts';
@@ -47,6 +47,9 @@ async function fromIPClaim(pool: PoolReference, leasing: Leasing, world: KubeWor
   if (own !== undefined) return addressOfIPClaim(own, world);
   const [another] = there;
   if (another !== undefined) return waitForAnother(IPClaim, another, world);
+  const earlier = world.caches.of(IPAddressClaim).get({ namespace, name: names[0].name });
+  // Made through Cluster API's kind before: its address is in use, and a second one would be another.
+  if (earlier !== undefined && isOwnedBy(earlier, Metal3Data, data)) return addressOfAddressClaim(earlier, world);
   const made = await madeOrFound(IPClaim, ipClaimFor(data, pool, hostNamedClaims ? names[1] : names[0]), data, world);
   return isWait(made) ? made : addressOfIPClaim(made, world);
 }
@@ -68,7 +71,8 @@ function addressOfIPClaim(claim: IPClaim, { caches }: KubeWorld): PoolAddress | 
 async function fromAddressClaim(pool: PoolReference, data: Metal3Data, world: KubeWorld): Promise<PoolAddress | Wait> {
   const wanted = addressClaimFor(data, pool);
   const cached = world.caches.of(IPAddressClaim).get(keyOf(wanted));
-  if (cached !== undefined && !isOwnedBy(cached, Metal3Data, data)) return waitForAnother(IPAddressClaim, cached, world);
+  if (cached !== undefined && !isOwnedBy(cached, Metal3Data, data))
+    return waitForAnother(IPAddressClaim, cached, world);
   const claim = cached ?? (await madeOrFound(IPAddressClaim, wanted, data, world));
   return isWait(claim) ? claim : addressOfAddressClaim(claim, world);
 }

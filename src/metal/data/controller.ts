@@ -1,5 +1,6 @@
 // Datas: rendered once for their host, kept while their Claim is there, and everything let go of when it is not.
 
+import { quietController } from '../../deletion/quiet-controller.ts';
 import { BareMetalHost } from '../../kinds/generated/bare-metal-host.generated.ts';
 import { CapiIPAddress } from '../../kinds/generated/capi-ip-address.generated.ts';
 import { Cluster } from '../../kinds/generated/cluster.generated.ts';
@@ -12,18 +13,17 @@ import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
 import { Metal3DataTemplate } from '../../kinds/generated/metal3-data-template.generated.ts';
 import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
-import { putOn } from '../finalizers.ts';
 import { METAL3_DATA_FINALIZER } from '../../kinds/metal-wire.ts';
+import { noteDepartures } from '../../kube/departed.ts';
+import { putOn } from '../../kube/finalizers.ts';
 import type { Runnable } from '../../kube/run.ts';
-import { noteDepartures } from '../departed.ts';
-import { quietController } from '../quiet-controller.ts';
 import { dataDeletion } from './deletion.ts';
 import { errorFields } from './errors.ts';
 import { pauseOfData } from './pause.ts';
 import { releaseLeftBehind } from './release.ts';
 import { dataRendering } from './rendering.ts';
 import { CLUSTER_SECRETS } from './secrets.ts';
-import { dataWakers, existingLeases } from './waking.ts';
+import { dataWakers, namesLeftBehind } from './waking.ts';
 import type { DataWorld } from './world.ts';
 
 export const dataController = (): Runnable<DataWorld> =>
@@ -49,7 +49,7 @@ export const dataController = (): Runnable<DataWorld> =>
     wakes: (world, wake) => {
       noteDepartures(Metal3DataClaim, world);
       noteDepartures(Metal3Data, world);
-      for (const key of existingLeases(world)) wake(key);
+      for (const key of namesLeftBehind(world)) wake(key);
     },
     workers: 16,
     pausedBy: pauseOfData,

@@ -6,11 +6,12 @@ import { minutes, seconds } from '../../base/clock.ts';
 import { BareMetalHost } from '../../kinds/generated/bare-metal-host.generated.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
-import { Metal3DataTemplate } from '../../kinds/generated/metal3-data-template.generated.ts';
+import type { Metal3DataTemplate } from '../../kinds/generated/metal3-data-template.generated.ts';
 import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
 import { HOST_ANNOTATION } from '../../kinds/metal-wire.ts';
 import { Secret } from '../../kube/core/other.ts';
 import { aCluster, at, ownedBy, put, said } from '../objects.testing.ts';
+import type { MetalTest } from '../workload/world.testing.ts';
 import { NS } from '../workload/world.testing.ts';
 import { dataController } from './controller.ts';
 import {
@@ -23,7 +24,6 @@ import {
   LABELS,
   secretText,
 } from './data-world.testing.ts';
-import type { MetalTest } from '../workload/world.testing.ts';
 
 const BOTH: Metal3DataTemplate['spec'] = {
   metaData: { strings: [{ key: 'String-1', value: 'String-1' }] },
@@ -81,7 +81,7 @@ test('createSecrets: existing secrets of this Data are left as they are, and no 
     await put(t.api, Secret, name, {
       metadata: { labels: LABELS, ownerReferences: [ownedBy(Metal3Data, data)] },
       data: { old: 'b2xk' },
-    } as never);
+    });
   }
 
   t.run(dataController());
@@ -89,7 +89,10 @@ test('createSecrets: existing secrets of this Data are left as they are, and no 
 
   assert.equal(await ready(t), true);
   assert.equal(await secretText(t, 'm0-metadata'), 'old');
-  assert.deepEqual(t.writes.filter(write => write.includes('/secrets')), []);
+  assert.deepEqual(
+    t.writes.filter(write => write.includes('/secrets')),
+    [],
+  );
   await t.stop();
 });
 
@@ -217,7 +220,10 @@ test('createSecrets: a claim without Metal3Machine, a machine without or with an
 
 test('createSecrets: a Data without a claim is an error', async () => {
   const t = await running();
-  await put(t.api, Metal3Data, 'abc-0', { metadata: { labels: LABELS }, spec: { index: 0, template: { name: 'abc' } } });
+  await put(t.api, Metal3Data, 'abc-0', {
+    metadata: { labels: LABELS },
+    spec: { index: 0, template: { name: 'abc' } },
+  });
 
   await t.pass(seconds(1));
 
@@ -229,11 +235,16 @@ test('metal-G14, metal-7.17: a secret of another owner is neither used nor writt
   const t = await aDataTest();
   await aCluster(t.api, 'c');
   await aTemplate(t, 'abc', BOTH);
-  const before = { apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta2', kind: 'Metal3Data', name: 'abc-9', uid: 'old' };
-  const theirs = { metadata: { labels: LABELS, ownerReferences: [before] }, data: { old: 'b2xk' } } as never;
+  const before = {
+    apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta2',
+    kind: 'Metal3Data',
+    name: 'abc-9',
+    uid: 'old',
+  };
+  const theirs = { metadata: { labels: LABELS, ownerReferences: [before] }, data: { old: 'b2xk' } };
   await put(t.api, Secret, 'm0-metadata', theirs);
   // Without the label no cache has it: only the attempt tells.
-  await put(t.api, Secret, 'm0-networkdata', { data: { old: 'b2xk' } } as never);
+  await put(t.api, Secret, 'm0-networkdata', { data: { old: 'b2xk' } });
   await servedData(t);
   t.run(dataController());
   await t.pass(seconds(1));
@@ -245,7 +256,10 @@ test('metal-G14, metal-7.17: a secret of another owner is neither used nor writt
   await t.api.delete(Secret, at('m0-networkdata'));
   await t.pass(minutes(1));
 
-  assert.match(labelled, /^False SecretOfAnother: Waiting for Secret m0-metadata, which belongs to Metal3Data abc-9 \(old\)/);
+  assert.match(
+    labelled,
+    /^False SecretOfAnother: Waiting for Secret m0-metadata, which belongs to Metal3Data abc-9 \(old\)/,
+  );
   assert.match(unlabelled, /^False SecretOfAnother: Waiting for Secret m0-networkdata, which has no owner/);
   assert.equal(await ready(t), true);
   await t.stop();
@@ -254,7 +268,9 @@ test('metal-G14, metal-7.17: a secret of another owner is neither used nor writt
 test('a rendering that is refused makes neither secret, says which field, and goes on when its cause goes', async () => {
   const t = await running({
     metaData: { strings: [{ key: 'a', value: 'b' }] },
-    networkData: { links: { ethernets: [{ type: 'phy', id: 'eth0', mtu: 1500, macAddress: { fromHostInterface: 'eth9' } }] } },
+    networkData: {
+      links: { ethernets: [{ type: 'phy', id: 'eth0', mtu: 1500, macAddress: { fromHostInterface: 'eth9' } }] },
+    },
   });
   await servedData(t);
   await t.pass(seconds(1));

@@ -7,7 +7,7 @@ import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';
 import type { Informer } from '../../kube/cache.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { isDeleting, keyText, type ObjectKey } from '../../kube/object.ts';
-import { ownersOf } from '../owners.ts';
+import { ownersOf } from '../../kube/owners.ts';
 
 const BY_CLAIM_UID = 'metal.claim-uid';
 const BY_CLAIM = 'metal.claim';

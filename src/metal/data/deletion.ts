@@ -1,18 +1,18 @@
 // A Data that is deleted stays while its Claim is there, then lets go of leases and secrets, and goes (metal-G1 to G4).
 
+import { held, type Subject, soon } from '../../deletion/quiet-controller.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
 import { METAL3_DATA_CLAIM_FINALIZER, METAL3_DATA_FINALIZER } from '../../kinds/metal-wire.ts';
 import type { Ref } from '../../kube/api.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
+import { isGone } from '../../kube/departed.ts';
 import { isNotFound } from '../../kube/errors.ts';
+import { patchMetadata } from '../../kube/finalizers.ts';
 import { hasFinalizer, isDeleting } from '../../kube/object.ts';
 import { done, type Outcome, type Wait } from '../../kube/outcome.ts';
+import { ownersOf } from '../../kube/owners.ts';
 import { renderedNameOf } from '../claim/own-datas.ts';
-import { isGone } from '../departed.ts';
-import { patchMetadata } from '../finalizers.ts';
-import { ownersOf } from '../owners.ts';
-import { held, type Subject, soon } from '../quiet-controller.ts';
 import { releaseAllOf } from './release.ts';
 
 const OURS: readonly string[] = [METAL3_DATA_FINALIZER, METAL3_DATA_CLAIM_FINALIZER];

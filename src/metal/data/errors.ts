@@ -1,8 +1,8 @@
 // Why a Data cannot be rendered whatever is waited for: each goes to `status.errorMessage`, and away with its cause.
 
 import { defineError, PippinError } from '../../base/errors.ts';
-import type { Fields } from '../../kube/merge-patch.ts';
 import { explain } from '../../kube/failure.ts';
+import type { Fields } from '../../kube/merge-patch.ts';
 
 /** The bound in the definition. */
 const LONGEST_MESSAGE = 512;

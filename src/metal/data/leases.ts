@@ -14,7 +14,7 @@ import type { Informer } from '../../kube/cache.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { apiVersionOf, type Kind } from '../../kube/kind.ts';
 import { type KubeObject, keyText, labelOf, type ObjectKey, type ObjectMeta } from '../../kube/object.ts';
-import { ownerReferenceTo, ownersOf } from '../owners.ts';
+import { ownerReferenceTo, ownersOf } from '../../kube/owners.ts';
 import type { PoolReference } from '../rendering/index.ts';
 
 /** Both kinds of claims: Metal3's own, and Cluster API's for any other provider. */
@@ -31,7 +31,7 @@ function indexed<T extends KubeObject>(kind: Kind<T>, { caches }: Cached): Infor
   return leases;
 }
 
-/** The Datas that a lease is for: by owner, and by label where it has no such owner (rule d). */
+/** The Datas that a lease is for: by owner, and by label where it has no such owner (metal-d). */
 export function dataKeysOf(lease: KubeObject): readonly ObjectKey[] {
   const { namespace = '' } = lease.metadata;
   const owners = ownersOf(lease, Metal3Data).map(({ name }) => ({ namespace, name }));

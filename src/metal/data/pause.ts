@@ -5,7 +5,7 @@ import { Machine } from '../../kinds/generated/machine.generated.ts';
 import type { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
-import { ownersOf } from '../owners.ts';
+import { ownersOf } from '../../kube/owners.ts';
 import { clusterOf, pausedBy } from '../pause.ts';
 
 export const pauseOfData = (data: Metal3Data, world: KubeWorld): string | undefined =>

@@ -1,7 +1,8 @@
 // What there must be before a Data is rendered, in upstream's order: each gap is waited for, or refused where it is final.
 
-import { Cluster } from '../../kinds/generated/cluster.generated.ts';
+import { held, soon } from '../../deletion/quiet-controller.ts';
 import { BareMetalHost } from '../../kinds/generated/bare-metal-host.generated.ts';
+import { Cluster } from '../../kinds/generated/cluster.generated.ts';
 import { Machine } from '../../kinds/generated/machine.generated.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
@@ -13,9 +14,8 @@ import { type Ref, refTo } from '../../kube/api.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { annotationOf, labelOf } from '../../kube/object.ts';
 import type { Wait } from '../../kube/outcome.ts';
+import { ownersOf } from '../../kube/owners.ts';
 import { machineOwnerOf } from '../claim/claims.ts';
-import { ownersOf } from '../owners.ts';
-import { held, soon } from '../quiet-controller.ts';
 import { claimWithoutMachine, dataWithoutClaim, templateMismatch } from './errors.ts';
 
 type Cached = Pick<KubeWorld, 'caches'>;
@@ -69,7 +69,8 @@ export function sourcesOf(data: Metal3Data, wanting: Wanting, { caches }: Cached
   const { metal3Machine } = wanting;
   const on = refTo(Metal3Machine, metal3Machine);
   const [owner] = ownersOf(metal3Machine, Machine);
-  if (owner === undefined) return held(on, 'NoMachine', `Metal3Machine ${metal3Machine.metadata.name} to have a Machine`);
+  if (owner === undefined)
+    return held(on, 'NoMachine', `Metal3Machine ${metal3Machine.metadata.name} to have a Machine`);
   const onMachine: Ref = { kind: Machine, namespace, name: owner.name };
   const machine = caches.of(Machine).get(onMachine);
   if (machine === undefined) return held(onMachine, 'MachineMissing', `Machine ${owner.name}`);

@@ -1,17 +1,17 @@
 // Lets go of what a Data held: its leases and its secrets, found by its UID on them and by nothing else (metal-G2, G10).
 
+import { held } from '../../deletion/quiet-controller.ts';
 import { settleAll } from '../../deletion/stages.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { METAL3_DATA_FINALIZER } from '../../kinds/metal-wire.ts';
 import { refTo } from '../../kube/api.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
+import { isGone } from '../../kube/departed.ts';
+import { letGo, remove } from '../../kube/finalizers.ts';
 import { hasFinalizer, isDeleting, keyOf, type ObjectKey } from '../../kube/object.ts';
 import { done, type Outcome } from '../../kube/outcome.ts';
-import { isGone } from '../departed.ts';
-import { letGo, remove } from '../finalizers.ts';
-import { ownersOf } from '../owners.ts';
+import { ownersOf } from '../../kube/owners.ts';
 import { isBeingMoved } from '../pause.ts';
-import { held } from '../quiet-controller.ts';
 import { type Lease, leasesOfDataName, ownerUidOf } from './leases.ts';
 import { SecretMetadata, secretsOfDataName } from './secrets.ts';
 
@@ -42,7 +42,7 @@ async function releaseLease({ kind, object }: Lease, { api }: KubeWorld): Promis
   return done();
 }
 
-/** What earlier Datas of this name have left, each once its UID is proved gone (rule c, metal-S11). */
+/** What earlier Datas of this name have left, each once its UID is proved gone (metal-c, metal-S11). */
 export async function releaseLeftBehind(
   key: ObjectKey,
   present: Metal3Data | undefined,

@@ -1,5 +1,6 @@
 // A Data that is kept is rendered once: its secrets are made from what there is, and never written again.
 
+import type { Subject } from '../../deletion/quiet-controller.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
 import {
@@ -9,17 +10,16 @@ import {
   NETWORK_DATA_KEY,
   networkDataSecretName,
 } from '../../kinds/metal-wire.ts';
+import { isGone } from '../../kube/departed.ts';
+import { letGo } from '../../kube/finalizers.ts';
 import { keyOf } from '../../kube/object.ts';
 import { done, type Outcome, type Wait } from '../../kube/outcome.ts';
-import { isGone } from '../departed.ts';
-import { letGo } from '../finalizers.ts';
-import { ownersOf } from '../owners.ts';
-import type { Subject } from '../quiet-controller.ts';
+import { ownersOf } from '../../kube/owners.ts';
 import { type PoolAddress, poolReferencesOf, renderMetaData, renderNetworkData } from '../rendering/index.ts';
-import type { DataWorld } from './world.ts';
 import { addressOf, isWait } from './addresses.ts';
 import { missingCluster, type Sources, sourcesOf, type Wanting, wantingOf } from './prerequisites.ts';
 import { makeSecret, standingOfSecret } from './secrets.ts';
+import type { DataWorld } from './world.ts';
 
 const READY = { ready: true, errorMessage: null };
 
@@ -126,7 +126,7 @@ async function make(sections: readonly Section[], data: Metal3Data, around: Arou
   return undefined;
 }
 
-/** All leases are asked for at once; the first that waits is what is told. One that fails stops no other (rule g). */
+/** All leases are asked for at once; the first that waits is what is told. One that fails stops no other (metal-g). */
 async function addressesFor(
   data: Metal3Data,
   sources: Sources,

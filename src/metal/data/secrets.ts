@@ -1,5 +1,6 @@
 // The two Secrets of a Data: made once, never rewritten, and never taken over from another owner (metal-G14).
 
+import { held, soon } from '../../deletion/quiet-controller.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { METAL3_SECRET_TYPE } from '../../kinds/metal-wire.ts';
 import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';
@@ -11,8 +12,7 @@ import { isAlreadyExists } from '../../kube/errors.ts';
 import { metadataOf } from '../../kube/kind.ts';
 import { isDeleting, type KubeObject, keyText } from '../../kube/object.ts';
 import type { Wait } from '../../kube/outcome.ts';
-import { isOwnedBy, ownerReferenceTo, ownersOf } from '../owners.ts';
-import { held, soon } from '../quiet-controller.ts';
+import { isOwnedBy, ownerReferenceTo, ownersOf } from '../../kube/owners.ts';
 
 /** Metadata alone: what is in a Secret never reaches this process (safe-20). */
 export const SecretMetadata = metadataOf(Secret);

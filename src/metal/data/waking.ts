@@ -16,7 +16,8 @@ import type { Informer } from '../../kube/cache.ts';
 import type { KubeWorld, WokenBy } from '../../kube/controller.ts';
 import type { Kind } from '../../kube/kind.ts';
 import { type KubeObject, keyOf, keyText, type ObjectKey } from '../../kube/object.ts';
-import { METAL3_MACHINE, ownersOf } from '../owners.ts';
+import { ownersOf } from '../../kube/owners.ts';
+import { METAL3_MACHINE } from '../owners.ts';
 import {
   datasNamingClaim,
   datasNamingSecret,
@@ -41,7 +42,10 @@ export const dataWakers: readonly WokenBy<KubeWorld>[] = [
   { kind: Cluster, keysFor: (cluster, world) => datasConcernedBy(cluster as Cluster, world) },
   { kind: IPClaim, keysFor: dataKeysOf },
   { kind: IPAddressClaim, keysFor: dataKeysOf },
-  { kind: IPAddress, keysFor: (address, world) => datasOfLease(IPClaim, address, claimNameOf(address as IPAddress), world) },
+  {
+    kind: IPAddress,
+    keysFor: (address, world) => datasOfLease(IPClaim, address, claimNameOf(address as IPAddress), world),
+  },
   {
     kind: CapiIPAddress,
     keysFor: (address, world) =>
@@ -55,9 +59,11 @@ export const dataWakers: readonly WokenBy<KubeWorld>[] = [
   },
 ];
 
-/** At the start leases are there whose Data may be gone: each of those is looked at once (metal-S11). */
-export const existingLeases = ({ caches }: Cached): Keys =>
-  LEASE_KINDS.flatMap(kind => caches.of(kind).list().flatMap(dataKeysOf));
+/** At the start leases and secrets are there whose Data may be gone: each of those names is looked at (metal-S11). */
+export const namesLeftBehind = ({ caches }: Cached): Keys => [
+  ...LEASE_KINDS.flatMap(kind => caches.of(kind).list().flatMap(dataKeysOf)),
+  ...caches.of(CLUSTER_SECRETS.of, CLUSTER_SECRETS.selection).list().flatMap(ownerKeys),
+];
 
 const datasOfClaim = (claim: KubeObject, world: Cached): Keys =>
   [...datasOfClaimUid(claim.metadata.uid ?? '', world), ...datasNamingClaim(keyOf(claim), world)].map(keyOf);

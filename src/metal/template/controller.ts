@@ -1,22 +1,22 @@
 // Templates: who holds which index, for readers, and that a Template stays until nothing names it any more.
 
 import { minutes } from '../../base/clock.ts';
+import { held, quietController, type Subject, unsaid } from '../../deletion/quiet-controller.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
 import { Metal3DataTemplate } from '../../kinds/generated/metal3-data-template.generated.ts';
 import { METAL3_DATA_TEMPLATE_FINALIZER } from '../../kinds/metal-wire.ts';
 import { refTo } from '../../kube/api.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
+import { putOn, takeOff } from '../../kube/finalizers.ts';
 import { hasFinalizer, type KubeObject, keyOf, type ObjectKey } from '../../kube/object.ts';
 import { type Done, done, type Outcome } from '../../kube/outcome.ts';
+import { forgetLooks, untilNextLook } from '../../kube/pace.ts';
 import type { Runnable } from '../../kube/run.ts';
 import { claimsOfTemplate } from '../claim/claims.ts';
-import { putOn, takeOff } from '../finalizers.ts';
 import { pausedBy } from '../pause.ts';
-import { held, quietController, type Subject, unsaid } from '../quiet-controller.ts';
 import { indexBook } from './index-book.ts';
 import { listedIndexes } from './listed-indexes.ts';
-import { forgetLooks, untilNextLook } from './pace.ts';
 
 type Subjects = Subject<Metal3DataTemplate>;
 
@@ -60,7 +60,7 @@ function listed(template: Metal3DataTemplate, world: KubeWorld): Done {
   return done(listedIndexes(template, indexBook(world), world.clock.now()), minutes(10));
 }
 
-/** Those that are being deleted count too (rule e, metal-G5): the Template goes last, whatever fails before it. */
+/** Those that are being deleted count too (metal-e, metal-G5): the Template goes last, whatever fails before it. */
 async function takeApart({ object }: Subjects, world: KubeWorld): Promise<Outcome> {
   if (!hasFinalizer(object, METAL3_DATA_TEMPLATE_FINALIZER)) return done();
   const datas = indexBook(world).countOf(keyOf(object));

@@ -83,7 +83,7 @@ export class IndexBook {
     this.reserved.delete(key);
   }
 
-  /** How many Datas name the Template: those that are being deleted too (rule e), with a claim or without (metal-G9). */
+  /** How many Datas name the Template: those that are being deleted too (metal-e), with a claim or without (metal-G9). */
   countOf(template: ObjectKey): number {
     return this.pages.get(keyText(template))?.datas.size ?? 0;
   }

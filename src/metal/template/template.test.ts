@@ -36,7 +36,9 @@ test('getIndexes (2): only Datas that name this Template and have a claim are li
   await aData(t, 'abc-0', { index: 0, claim: 'ours' });
   await aData(t, 'bcd-0', { index: 0, claim: 'of another template', template: 'bcd' });
   await put(t.api, Metal3Data, 'bbb-1', { spec: { index: 1, claim: { name: 'no template' } } });
-  await put(t.api, Metal3Data, 'ccc-2', { spec: { index: 2, claim: { name: 'no name' }, template: { namespace: 'metal' } } });
+  await put(t.api, Metal3Data, 'ccc-2', {
+    spec: { index: 2, claim: { name: 'no name' }, template: { namespace: 'metal' } },
+  });
   await aTemplate(t);
 
   await t.pass(seconds(1));
@@ -85,7 +87,7 @@ test('a Template with nothing left goes at once; a refused write is tried again'
   await t.stop();
 });
 
-test('metal-G1, metal-G5, rule e: Claims and Datas that are being deleted keep their Template, and the last one wakes it', async () => {
+test('metal-G1, metal-G5, metal-e: Claims and Datas that are being deleted keep their Template, and the last one wakes it', async () => {
   const t = await running();
   await aTemplate(t);
   await aClaim(t, 'm0', { metadata: { finalizers: [METAL3_DATA_CLAIM_FINALIZER] } });
@@ -99,7 +101,10 @@ test('metal-G1, metal-G5, rule e: Claims and Datas that are being deleted keep t
 
   await t.api.patch(Metal3Data, at('abc-0'), { metadata: { finalizers: null } });
   await t.pass(seconds(2));
-  assert.match(said(await t.api.get(Metal3DataTemplate, at('abc')), 'Deleting'), /Metal3DataClaims that name it, among them m0/);
+  assert.match(
+    said(await t.api.get(Metal3DataTemplate, at('abc')), 'Deleting'),
+    /Metal3DataClaims that name it, among them m0/,
+  );
   await t.api.patch(Metal3DataClaim, at('m0'), { metadata: { finalizers: null } });
   await t.pass(0);
 
@@ -153,7 +158,8 @@ test('metal-7.19: the status is written once a second at most, and only when som
 test('above 512 indexes the list is emptied, and a condition says how many there are', async () => {
   const t = await running();
   await aTemplate(t);
-  for (let index = 0; index < 513; index++) await aData(t, `abc-${index}`, { index, claim: `m${index}`, metadata: { finalizers: [] } });
+  for (let index = 0; index < 513; index++)
+    await aData(t, `abc-${index}`, { index, claim: `m${index}`, metadata: { finalizers: [] } });
   await t.pass(seconds(2));
   const many = await t.api.get(Metal3DataTemplate, at('abc'));
 
@@ -162,7 +168,10 @@ test('above 512 indexes the list is emptied, and a condition says how many there
 
   const listed = await t.api.get(Metal3DataTemplate, at('abc'));
   assert.equal(many.status?.indexes, undefined);
-  assert.equal(said(many, 'IndexesListed'), 'False TooMany: 513 indexes are in use: more than 512 are not listed in status.indexes');
+  assert.equal(
+    said(many, 'IndexesListed'),
+    'False TooMany: 513 indexes are in use: more than 512 are not listed in status.indexes',
+  );
   assert.equal(listed.status?.indexes?.length, 512);
   assert.match(said(listed, 'IndexesListed'), /^True /);
   await t.stop();
@@ -170,11 +179,14 @@ test('above 512 indexes the list is emptied, and a condition says how many there
 
 test('a Template, its Claims and its Datas in another namespace of the same names concern nobody here', async () => {
   const t = await running();
-  await t.api.create({ group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false }, {
-    apiVersion: 'v1',
-    kind: 'Namespace',
-    metadata: { name: 'other' },
-  });
+  await t.api.create(
+    { group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false },
+    {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: 'other' },
+    },
+  );
   await aTemplate(t);
   await put(t.api, Metal3DataClaim, 'm0', { metadata: { namespace: 'other' }, spec: { template: { name: 'abc' } } });
   await aData(t, 'abc-0', { index: 0, claim: 'm0', metadata: { namespace: 'other' } });

@@ -72,6 +72,8 @@ export type Between = (transport: Transport) => Transport;
 export async function aMetalTest(
   kinds: readonly Kind[],
   between: Between = transport => transport,
+  /** What becomes of each definition before it is installed. */
+  prepared: (definition: CustomResourceDefinition) => CustomResourceDefinition = definition => definition,
 ): Promise<MetalTest> {
   const clock = virtualClock();
   const random = seededRandom('metal');
@@ -79,7 +81,8 @@ export async function aMetalTest(
   const { api } = served;
   const wanted = new Set(kinds.map(resourceName));
   for (const each of [...definitions, ...metalDefinitions, ...standIns]) {
-    if (wanted.has(each.metadata.name)) await api.create<CustomResourceDefinition>(CustomResourceDefinition, each);
+    if (!wanted.has(each.metadata.name)) continue;
+    await api.create<CustomResourceDefinition>(CustomResourceDefinition, prepared(each));
   }
   const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NS } };
   await served.transport({ ...POST, path: '/api/v1/namespaces', body: Buffer.from(JSON.stringify(namespace)) });
