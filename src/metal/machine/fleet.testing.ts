@@ -144,7 +144,7 @@ async function aMachineOf({ api }: MetalTest, name: string, more: MachineMore): 
       ...more.metadata,
       labels: { ...labels, ...more.metadata?.labels },
     },
-    spec: { image: IMAGE, ...more.spec },
+    spec: more.spec ?? { image: IMAGE },
   });
 }
 

@@ -26,9 +26,9 @@ export const wokenBy: readonly WokenBy<MetalWorld>[] = [
   { kind: Cluster, keysFor: (cluster, world) => machinesOfCluster(keyOf(cluster), world).map(keyOf) },
   { kind: Metal3Cluster, keysFor: clusterOfMetal3Cluster },
   { kind: BareMetalHost, keysFor: (host, world) => concernedBy(host as BareMetalHost, world) },
-  // Of a claim's name, too: the claim of an earlier machine is what a later one of that name waits for.
+  // By name, too: the claim of an earlier machine is what a later one of that name waits for.
   { kind: Metal3DataClaim, keysFor: claim => [keyOf(claim), ...machinesOwning(claim)] },
-  { kind: Metal3Data, keysFor: machinesOwning },
+  { kind: Metal3Data, keysFor: data => [...machinesOwning(data), ...machinesClaiming(data)] },
 ];
 
 function machineBehind(object: KubeObject): readonly ObjectKey[] {
@@ -54,6 +54,11 @@ function concernedBy(host: BareMetalHost, world: MetalWorld): readonly ObjectKey
     ...machinesRecording(keyOf(host), world).map(keyOf),
     ...(isFree ? hostlessMachines(host.metadata.namespace ?? '', world).map(keyOf) : []),
   ];
+}
+
+/** A claim bears its machine's name. */
+function machinesClaiming(data: KubeObject): readonly ObjectKey[] {
+  return ownersOf(data, Metal3DataClaim).map(({ name }) => ({ namespace: data.metadata.namespace ?? '', name }));
 }
 
 function machinesOwning(object: KubeObject): readonly ObjectKey[] {
