@@ -1,7 +1,17 @@
 // The accounts and roles of deploy/, applied to a cluster: each program of the fleet gets exactly the rights it uses.
 
 import type { Api } from '../kube/api.ts';
-import { ClusterRole, ClusterRoleBinding, Namespace, Role, RoleBinding, ServiceAccount } from '../kube/core/other.ts';
+import {
+  ClusterRole,
+  ClusterRoleBinding,
+  Namespace,
+  Role,
+  RoleBinding,
+  ServiceAccount,
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicyBinding,
+  ValidatingWebhookConfiguration,
+} from '../kube/core/other.ts';
 import { apiVersionOf, type Kind } from '../kube/kind.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import type { Identity } from '../kube/transport.ts';
@@ -10,7 +20,17 @@ import manifests from './manifests.generated.json' with { type: 'json' };
 /** One file of deploy/. */
 export type ManifestName = keyof typeof manifests;
 
-const KINDS: readonly Kind[] = [Namespace, ServiceAccount, ClusterRole, ClusterRoleBinding, Role, RoleBinding];
+const KINDS: readonly Kind[] = [
+  Namespace,
+  ServiceAccount,
+  ClusterRole,
+  ClusterRoleBinding,
+  Role,
+  RoleBinding,
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicyBinding,
+  ValidatingWebhookConfiguration,
+];
 
 /** The objects of one file, in the order in which they may be created. */
 export function manifestsOf(name: ManifestName): readonly KubeObject[] {

@@ -116,3 +116,31 @@ export const CustomResourceDefinition = kindOf<CustomResourceDefinition>(
   'customresourcedefinitions',
   'Cluster',
 );
+
+const ADMISSION = 'admissionregistration.k8s.io/v1';
+
+export interface AdmissionRules extends KubeObject {
+  readonly spec: unknown;
+}
+export const ValidatingAdmissionPolicy = kindOf<AdmissionRules>(
+  ADMISSION,
+  'ValidatingAdmissionPolicy',
+  'validatingadmissionpolicies',
+  'Cluster',
+);
+export const ValidatingAdmissionPolicyBinding = kindOf<AdmissionRules>(
+  ADMISSION,
+  'ValidatingAdmissionPolicyBinding',
+  'validatingadmissionpolicybindings',
+  'Cluster',
+);
+
+export interface AdmissionWebhooks extends KubeObject {
+  readonly webhooks?: readonly unknown[];
+}
+export const ValidatingWebhookConfiguration = kindOf<AdmissionWebhooks>(
+  ADMISSION,
+  'ValidatingWebhookConfiguration',
+  'validatingwebhookconfigurations',
+  'Cluster',
+);

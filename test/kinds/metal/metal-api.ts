@@ -3,12 +3,13 @@
 import { virtualClock } from '../../../sim/time/clock.ts';
 import { seededRandom } from '../../../sim/time/random.ts';
 import { inProcessApi } from '../../../src/fleet/api.ts';
+import { installManifests } from '../../../src/fleet/manifests.ts';
+import { metalWebhooks } from '../../../src/fleet/metal-webhooks.ts';
 import definitions from '../../../src/kinds/generated/metal-definitions.generated.json' with { type: 'json' };
 import type { Api } from '../../../src/kube/api.ts';
 import { client } from '../../../src/kube/client.ts';
 import { CustomResourceDefinition, Namespace } from '../../../src/kube/core/other.ts';
 import type { ApiResponse, Transport } from '../../../src/kube/transport.ts';
-import { convertReview } from '../../../src/metal/conversion/review.ts';
 import type { Case } from './objects.ts';
 import { groupOf, tableOf } from './tree.ts';
 import type { Made } from './values.ts';
@@ -21,14 +22,13 @@ export interface MetalApi {
   close(): Promise<void>;
 }
 
-export async function metalApi(): Promise<MetalApi> {
+/** `admission`: with the policies and the manager's endpoint; without, the definitions alone decide. */
+export async function metalApi({ admission }: { readonly admission?: true } = {}): Promise<MetalApi> {
   const clock = virtualClock();
-  const webhooks = new Map([
-    ['pippin-system/pippin-metal:443', async (_: string, review: unknown) => convertReview(review)],
-  ]);
-  const served = await inProcessApi({ clock, random: seededRandom('metal'), webhooks });
+  const served = await inProcessApi({ clock, random: seededRandom('metal'), webhooks: metalWebhooks });
   const api = client(served.transport, { clock });
   for (const each of definitions) await api.create(CustomResourceDefinition, each);
+  if (admission) await installManifests(api, ['metalPolicies', 'metalWebhooks']);
   // One stored object of each kind and version, whose status is tried, in a namespace that bears the version's name.
   for (const name of ['v1beta1', 'v1beta2', 'v1alpha1']) {
     await api.create(Namespace, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
