@@ -48,7 +48,7 @@ export interface MetalFleetOptions {
   /** The standing run in which no wait on an API object sets a timer. */
   readonly rechecks?: 'outside only';
   /** Processes that are not started with the fleet. */
-  readonly without?: readonly (typeof METAL | typeof IPAM | typeof CLUSTER)[];
+  readonly without?: readonly (typeof METAL | typeof IPAM | typeof CLUSTER | typeof HARDWARE)[];
   /** Stands between all programs and the API. */
   readonly between?: (api: Transport, stored: Stored) => Transport;
 }
@@ -176,7 +176,8 @@ interface Management {
 async function managementApi(clock: VirtualClock, random: Random): Promise<Management> {
   const keys = seededKeys(random.stream('keys'));
   const access = { cryptography: keys, tokenKey: await keys.pair() };
-  const served = await inProcessApi({ clock, random: random.stream('api'), access, webhooks: metalWebhooks });
+  const seams = { clock, random: random.stream('api'), access };
+  const served = await inProcessApi({ ...seams, webhooks: metalWebhooks, definitions: 'trusted' });
   const api = client(served.transport, { clock });
   for (const each of definitionsOf(['mac', 'metal', 'stand-ins for metal'])) {
     await api.create(CustomResourceDefinition, each);
