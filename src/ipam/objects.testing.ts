@@ -24,7 +24,7 @@ export function objectOf<T extends KubeObject>(kind: Kind<T>, name: string, spec
     metadata: { name, namespace: 'metal', ...metadata },
     spec,
   };
-  return object as T;
+  return object as KubeObject as T;
 }
 
 export const aPool = (api: Api, spec: Partial<IPPoolSpec> = {}, name = 'pool', metadata: Meta = {}): Promise<IPPool> =>

@@ -14,7 +14,7 @@ export interface AllocatorOptions {
   readonly monotonic: () => number;
   /** How long an address that was let go is kept back; 0: not at all. */
   readonly coolDownMs: number;
-  /** Called with each address that nobody holds any more. */
+  /** Called with each address that nobody holds any more; who is kept waiting by its cool-down learns until when. */
   readonly freed: (text: string) => void;
 }
 
@@ -122,6 +122,6 @@ export class Allocator {
   private drop(text: string, holder: string, coolDownMs: number): void {
     if (!this.held.letGo(text, holder)) return;
     if (coolDownMs > 0) this.held.coolDown(text, this.options.monotonic() + coolDownMs);
-    else this.options.freed(text);
+    this.options.freed(text);
   }
 }

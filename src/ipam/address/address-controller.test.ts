@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { minutes, seconds } from '../../base/clock.ts';
+import { CapiIPAddress } from '../../kinds/generated/capi-ip-address.generated.ts';
+import { IPAddress } from '../../kinds/generated/ip-address.generated.ts';
+import { IPClaim } from '../../kinds/generated/ip-claim.generated.ts';
+import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
+import { DELETE_FOR_MOVE } from '../../kinds/wire.ts';
+import {
+  aCapiClaim,
+  aClaim,
+  addresses,
+  anAddress,
+  aPool,
+  at,
+  capiAddresses,
+  claimNamed,
+  left,
+  ownedBy,
+  poolNamed,
+} from '../objects.testing.ts';
+import { anIpamTest } from '../world.testing.ts';
+
+const FINALIZER = 'ipaddress.ipam.metal3.io';
+
+test('metal-S16, ipam-g4: an address that somebody deletes is made again for its claim, of both kinds, and is the same', async () => {
+  const t = await anIpamTest();
+  await aPool(t.api);
+  for (const name of ['a', 'b']) await aClaim(t.api, name);
+  await t.pass(seconds(1));
+  await aCapiClaim(t.api, 'c');
+  await t.pass(seconds(1));
+  const before = await t.api.get(IPAddress, at('ip-192-168-0-10'));
+
+  await t.api.delete(IPAddress, at('ip-192-168-0-10'));
+  await t.api.delete(CapiIPAddress, at('ip-192-168-0-12'));
+  await aClaim(t.api, 'd');
+  await t.pass(seconds(1));
+
+  assert.deepEqual(await addresses(t.api), ['a 192.168.0.10', 'b 192.168.0.11', 'd 192.168.0.13']);
+  assert.deepEqual(await capiAddresses(t.api), ['c 192.168.0.12']);
+  assert.notEqual((await t.api.get(IPAddress, at('ip-192-168-0-10'))).metadata.uid, before.metadata.uid);
+  assert.equal((await claimNamed(t.api, 'a'))?.status?.address?.name, 'ip-192-168-0-10');
+  await t.stop();
+});
+
+test('metal-S16: so it is when the address went while nobody looked, whoever else wants one', async () => {
+  const t = await anIpamTest();
+  await aPool(t.api);
+  await aClaim(t.api, 'a');
+  await t.pass(seconds(1));
+  await t.halt();
+  await t.api.patch(IPAddress, at('ip-192-168-0-10'), { metadata: { finalizers: [] } });
+  await t.api.delete(IPAddress, at('ip-192-168-0-10'));
+  await aClaim(t.api, '0');
+  await aCapiClaim(t.api, '0');
+
+  await t.restart();
+  await t.pass(seconds(2));
+
+  const given = [...(await addresses(t.api)), ...(await capiAddresses(t.api))].toSorted();
+  assert.equal(
+    given.find(each => each.startsWith('a ')),
+    'a 192.168.0.10',
+  );
+  assert.equal(new Set(given.map(each => each.split(' ')[1])).size, 3);
+  await t.stop();
+});
+
+test('metal-S15: the address of a deleted claim that is in use stays, even when it is deleted too', async () => {
+  const t = await anIpamTest();
+  await aPool(t.api);
+  await aClaim(t.api, 'a', { finalizers: ['x.test/y'] });
+  await t.pass(seconds(1));
+
+  await t.api.delete(IPClaim, at('a'));
+  await t.api.delete(IPAddress, at('ip-192-168-0-10'));
+  await t.pass(minutes(5));
+  const held = await addresses(t.api);
+  await t.api.patch(IPClaim, at('a'), { metadata: { finalizers: ['ipclaim.ipam.metal3.io'] } });
+  await t.pass(0);
+
+  assert.deepEqual([held, await addresses(t.api)], [['a 192.168.0.10'], []]);
+  await t.stop();
+});
+
+test('ipam-g10: an address whose claim is gone goes too, by event, and after a restart by one live look', async () => {
+  for (const how of ['event', 'restart'] as const) {
+    const t = await anIpamTest();
+    await aPool(t.api);
+    await aClaim(t.api, 'a');
+    await aCapiClaim(t.api, 'b');
+    await t.pass(seconds(1));
+    if (how === 'restart') await t.halt();
+    await t.api.patch(IPClaim, at('a'), { metadata: { finalizers: [] } });
+    await t.api.delete(IPClaim, at('a'));
+
+    if (how === 'restart') await t.restart();
+    await t.pass(seconds(1));
+
+    assert.deepEqual(await addresses(t.api), []);
+    assert.deepEqual(t.reads, how === 'restart' ? ['ipclaims/a'] : []);
+    await t.stop();
+  }
+});
+
+test('an address that was made by hand, without our finalizer, is nobody\u2019s to delete, and is not given out', async () => {
+  const t = await anIpamTest();
+  await aPool(t.api);
+  await anAddress(t.api, '192.168.0.10', 'nobody');
+  await aClaim(t.api, 'a');
+
+  await t.pass(minutes(30));
+
+  assert.deepEqual(await addresses(t.api), ['nobody 192.168.0.10', 'a 192.168.0.11']);
+  await t.stop();
+});
+
+test('an address without an owner is its claim\u2019s by name; when that is gone it goes with its pool', async () => {
+  const t = await anIpamTest();
+  await aPool(t.api);
+  await anAddress(t.api, '192.168.0.17', 'a', { finalizers: [FINALIZER] });
+  await anAddress(t.api, '192.168.0.18', 'gone', { finalizers: [FINALIZER] });
+  await aClaim(t.api, 'a');
+  await t.pass(minutes(5));
+  const before = await addresses(t.api);
+  const bound = await claimNamed(t.api, 'a');
+
+  await t.api.delete(IPPool, at('pool'));
+  await t.api.delete(IPClaim, at('a'));
+  await t.pass(seconds(2));
+
+  assert.deepEqual(before, ['a 192.168.0.17', 'gone 192.168.0.18']);
+  assert.equal(bound?.status?.address?.name, 'ip-192-168-0-17');
+  assert.deepEqual(await left(t.api), {});
+  await t.stop();
+});
+
+test('nothing is written to what clusterctl moves away, or for its sake', async () => {
+  const t = await anIpamTest();
+  const annotations = { [DELETE_FOR_MOVE]: '' };
+  await aPool(t.api);
+  await aClaim(t.api, 'a');
+  await t.pass(seconds(2));
+  const move = { metadata: { annotations } };
+  await t.api.patch(IPAddress, at('ip-192-168-0-10'), move);
+  await t.api.patch(IPClaim, at('a'), move);
+  await t.api.patch(IPPool, at('pool'), move);
+  t.writes.length = 0;
+
+  await t.api.delete(IPAddress, at('ip-192-168-0-10'));
+  await t.api.delete(IPClaim, at('a'));
+  await t.api.delete(IPPool, at('pool'));
+  await t.pass(minutes(30));
+
+  assert.deepEqual(t.writes, []);
+  assert.notEqual(await poolNamed(t.api), undefined);
+  await t.stop();
+});
+
+test('after a move claims have no status: each finds its own address again, and no new one is given', async () => {
+  const t = await anIpamTest();
+  await t.halt();
+  await aPool(t.api);
+  const claims = [await aClaim(t.api, 'a'), await aClaim(t.api, 'b')];
+  for (const [index, claim] of claims.entries()) {
+    const metadata = { finalizers: [FINALIZER], ownerReferences: ownedBy(IPClaim, claim) };
+    await anAddress(t.api, `192.168.0.${19 - index}`, claim.metadata.name, metadata);
+  }
+
+  await t.restart();
+  await t.pass(seconds(2));
+
+  assert.deepEqual(await addresses(t.api), ['b 192.168.0.18', 'a 192.168.0.19']);
+  assert.equal((await claimNamed(t.api, 'a'))?.status?.address?.name, 'ip-192-168-0-19');
+  await t.stop();
+});
