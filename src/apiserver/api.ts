@@ -14,6 +14,7 @@ import type { ApiParts, JsonObject, Resource, Stored } from './parts.ts';
 import { Registry } from './registry.ts';
 import type { Store } from './store.ts';
 import { FrameCache } from './verbs/watch-frames.ts';
+import { PieceCache } from './verbs/watch-pieces.ts';
 
 export interface ApiSetup {
   readonly store: Store;
@@ -39,9 +40,9 @@ export async function createApi({ store, clock, random, parts }: ApiSetup): Prom
   const built = parts(stored);
   const registry = new Registry(built.resources);
   const dynamic = new DynamicAdmission(stored, store);
-  const frames = new FrameCache();
+  const caches = { frames: new FrameCache(), pieces: new PieceCache() };
   const requests = new RequestCounts();
-  const core: Core = { store, clock, random, parts: built, registry, frames, dynamic, requests, watches: new Set() };
+  const core: Core = { store, clock, random, parts: built, registry, ...caches, dynamic, requests, watches: new Set() };
   const transport = (request: ServedRequest): Promise<ServedResponse> => handle(core, request);
   const unfollow = followDefinitions(core, (resource, identity) => deleteAll(core, resource, identity));
   await bootstrap(core);

@@ -11,6 +11,7 @@ import type { Registry } from './registry.ts';
 import type { ResourcePath } from './request/path.ts';
 import type { Store, StoreKey } from './store.ts';
 import type { FrameCache } from './verbs/watch-frames.ts';
+import type { PieceCache } from './verbs/watch-pieces.ts';
 
 /** One API server's insides. */
 export interface Core {
@@ -20,6 +21,7 @@ export interface Core {
   readonly parts: ApiParts;
   readonly registry: Registry;
   readonly frames: FrameCache;
+  readonly pieces: PieceCache;
   /** Webhooks and policies. */
   readonly dynamic: DynamicAdmission;
   readonly requests: RequestCounts;

@@ -61,8 +61,12 @@ export interface Range {
 
 /** The changes of one storage, one by one, from a revision on. */
 export interface Tail {
+  /** How many changes of this storage came before the next one: equal for all tails that are at the same place. */
+  readonly position: number;
   /** The next change; undefined when there is none yet; `gone` when it was compacted away before it was taken. */
   take(): Change | 'gone' | undefined;
+  /** Goes on at a position that another tail of this storage has reached. */
+  goOnAt(position: number): void;
   /** Calls `fn` on every change from now on, until the returned function is called. */
   onChange(fn: (change: Change) => void): () => void;
 }

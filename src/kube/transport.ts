@@ -25,8 +25,11 @@ export interface ApiRequest {
 export interface EventStream {
   /** The next frame; undefined once the stream has ended in order. Rejects when the connection broke. One call at a time. */
   next(): Promise<Uint8Array | undefined>;
-  /** A further frame that is there already, if the stream can tell: whoever writes frames on writes several at once. */
-  ready?(): Uint8Array | undefined;
+  /**
+   * Further frames that are there already, joined up to about so many bytes, if the stream can tell: whoever writes frames
+   * on writes several at once. Streams at the same place may give the same bytes.
+   */
+  ready?(maxBytes: number): Uint8Array | undefined;
   /** Ends the stream: a pending `next()` resolves to undefined. Can be called again. */
   close(reason: string): void;
 }

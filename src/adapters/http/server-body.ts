@@ -10,11 +10,24 @@ const UNPROVEN_BYTES = 64 * 1024;
 
 export type Body = Uint8Array | 'too large' | 'aborted' | 'too many' | 'unproven';
 
+const NOTHING = new Uint8Array();
+
 /** A listener for each event, because an iterator over a stream costs as much as many a request. */
 export async function bodyOf(exchange: Exchange): Promise<Body> {
   const { request } = exchange;
+  if (hasNone(exchange)) {
+    request.on('error', () => undefined);
+    return NOTHING;
+  }
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return 'too large';
   return new Reading(exchange).whole;
+}
+
+/** Most requests read, and have no body to wait for. */
+function hasNone({ request }: Exchange): boolean {
+  const { headers, stream } = request;
+  if (stream !== undefined) return stream.endAfterHeaders;
+  return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
 }
 
 class Reading {

@@ -2,6 +2,13 @@
 
 import type { EventEmitter } from 'node:events';
 
+/** What says when it can take more. */
+export interface Writable {
+  once(event: string, listener: () => void): unknown;
+  off(event: string, listener: () => void): unknown;
+  destroy(): unknown;
+}
+
 /** What answers over HTTP/2 and over HTTP/1.1 have in common. */
 export interface ClientResponse extends EventEmitter {
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
@@ -29,7 +36,7 @@ export function clientOf(response: ClientResponse): Client {
 }
 
 /** Resolves when more can be written or nobody is there any more; with `stallMs` a client that reads nothing is let go. */
-export function room(response: ClientResponse, client: Client, stallMs?: number): Promise<void> {
+export function room(response: Writable, client: Client, stallMs?: number): Promise<void> {
   // Its end is told once: whoever asks after it would wait for ever.
   if (client.gone) return client.leaves;
   const { promise, resolve } = Promise.withResolvers<void>();

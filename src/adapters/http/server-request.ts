@@ -15,7 +15,7 @@ import { type Client, type ClientResponse, clientOf, room } from './server-clien
 import { clientCertificateOf, isRefusedCertificate } from './server-identity.ts';
 import type { Load } from './server-limits.ts';
 import { writePieces } from './server-pieces.ts';
-import { Turns, withReady } from './server-stream.ts';
+import { outletOf, Turns, withReady } from './server-stream.ts';
 
 export type Served = (request: ServedRequest) => Promise<ServedResponse>;
 
@@ -30,6 +30,8 @@ interface ClientRequest extends EventEmitter {
   readonly url?: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly socket: unknown;
+  /** HTTP/2 alone has it: whether the head was all there is. */
+  readonly stream?: { readonly endAfterHeaders: boolean };
   pause(): unknown;
   resume(): unknown;
 }
@@ -122,10 +124,11 @@ async function pump(
     if (client.gone) return;
     response.writeHead(status, headers);
     sendHead(response);
+    const outlet = outletOf(response);
     let writtenAt = Number.NEGATIVE_INFINITY;
     for (let frame = await stream.next(); frame !== undefined && !client.gone; frame = await stream.next()) {
       await turns.turnAfter(writtenAt);
-      if (!response.write(withReady(frame, stream))) await room(response, client);
+      if (!outlet.write(withReady(frame, stream))) await room(outlet.writable, client);
       writtenAt = performance.now();
     }
     response.end();

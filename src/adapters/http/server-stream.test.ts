@@ -3,19 +3,22 @@ import { test } from 'node:test';
 import type { EventStream } from '../../kube/transport.ts';
 import { Turns, withReady } from './server-stream.ts';
 
-/** A stream that has these frames at once. */
-function having(...frames: readonly Uint8Array[]): EventStream {
-  const left = [...frames];
-  return { next: async () => left.shift(), ready: () => left.shift(), close: () => undefined };
-}
+/** A stream that has these bytes at once. */
+const having = (more?: Uint8Array): EventStream => ({
+  next: async () => undefined,
+  ready: () => more,
+  close: () => undefined,
+});
 
 const frame = (text: string): Uint8Array => Buffer.from(text);
 
-test('what is there at once is written at once, in order', () => {
-  const [a, b, c] = [frame('a\n'), frame('b\n'), frame('c\n')];
+test('what is there at once is written at once, in order, over HTTP/1.1 as one chunk', () => {
+  const [a, b] = [frame('a\n'), frame('b\n')];
 
-  assert.equal(Buffer.from(withReady(a, having(b, c))).toString(), 'a\nb\nc\n');
-  assert.equal(withReady(a, having()), a);
+  const [both, one] = [withReady(a, having(b)), withReady(a, having())];
+
+  assert.deepEqual([both.bytes, both.chunk].map(String), ['a\nb\n', '4\r\na\nb\n\r\n']);
+  assert.deepEqual([one.bytes, one.chunk].map(String), ['a\n', '2\r\na\n\r\n']);
 });
 
 test('streams at the same place share the bytes, and others do not', () => {
@@ -23,28 +26,30 @@ test('streams at the same place share the bytes, and others do not', () => {
 
   const first = withReady(a, having(b));
   assert.equal(withReady(a, having(b)), first);
-  assert.equal(Buffer.from(withReady(a, having(c))).toString(), 'a\nc\n');
+  assert.equal(String(withReady(a, having(c)).bytes), 'a\nc\n');
 });
 
-test('one write stays within a bound, and the rest is left for the next', () => {
-  const large = Buffer.alloc(40 * 1024);
-  const stream = having(large, large);
+test('one write stays within a bound: a large frame goes alone', () => {
+  const large = Buffer.alloc(80 * 1024);
 
-  assert.equal(withReady(large, stream).length, 80 * 1024);
-  assert.equal(stream.ready?.(), large);
+  assert.equal(withReady(large, having(large)).bytes.length, large.length);
 });
 
 test('a stream that was just written to has its next turn at once while the server has time', () => {
-  assert.equal(new Turns(() => 0.5).turnAfter(performance.now()), undefined);
+  assert.equal(new Turns(() => 0.4).turnAfter(performance.now()), undefined);
 });
 
-test('while the server is busy all streams share the next turn, and one that was quiet has it at once', async () => {
+test('while the server is busy streams have their turns one after the other, and one that was quiet at once', async () => {
   const turns = new Turns(() => 0.9);
+  const order: number[] = [];
 
-  const [one, other] = [turns.turnAfter(performance.now()), turns.turnAfter(performance.now())];
+  const waiting = [0, 1, 2].map(async n => {
+    await turns.turnAfter(performance.now());
+    order.push(n);
+  });
 
-  assert.notEqual(one, undefined);
-  assert.equal(one, other);
   assert.equal(turns.turnAfter(Number.NEGATIVE_INFINITY), undefined);
-  await one;
+  assert.deepEqual(order, []);
+  await Promise.all(waiting);
+  assert.deepEqual(order, [0, 1, 2]);
 });

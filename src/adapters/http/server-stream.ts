@@ -1,51 +1,78 @@
 // How the frames of watches are written: several at once, the same bytes for all, and while the server is busy in turns.
 
+import { ServerResponse } from 'node:http';
 import type { EventStream } from '../../kube/transport.ts';
+import type { ClientResponse, Writable } from './server-client.ts';
 
 /** How much is written at once: more would only wait in memory for a slow client. */
 const BATCH_BYTES = 64 * 1024;
 /** While the server is busy, a stream is written to this often (api-9). */
 const TURN_MS = 20;
-/** The share of its time in which a server may work and still not count as busy. */
-const BUSY = 0.8;
+const STEP_MS = 2;
+/** The share of its time in which a server may work and still not count as busy: a client that shares its machine needs the rest. */
+const BUSY = 0.5;
 const LOOK_EVERY_MS = 20;
 
+/** Frames that are written at once: as they are, and as one chunk of HTTP/1.1. */
+export interface Joined {
+  readonly bytes: Uint8Array;
+  readonly chunk: Uint8Array;
+}
+
 /** The frame and what else is there already: one write for each costs more than the bytes do. */
-export function withReady(frame: Uint8Array, stream: EventStream): Uint8Array {
-  const frames = [frame];
-  let size = frame.length;
-  while (size < BATCH_BYTES) {
-    const more = stream.ready?.();
-    if (more === undefined) break;
-    frames.push(more);
-    size += more.length;
-  }
-  return frames.length === 1 ? frame : joined(frames, size);
+export function withReady(frame: Uint8Array, stream: EventStream): Joined {
+  const more = frame.length < BATCH_BYTES ? stream.ready?.(BATCH_BYTES - frame.length) : undefined;
+  // Streams of one kind are at the same place most of the time: what was joined for one is written to the next.
+  if (last?.frame !== frame || last.more !== more) last = { frame, more, joined: joined(frame, more) };
+  return last.joined;
 }
 
-/** Streams of one kind are at the same place most of the time: what was joined for one is written to the next. */
-let last: { readonly frames: readonly Uint8Array[]; readonly bytes: Uint8Array } | undefined;
-
-function joined(frames: readonly Uint8Array[], size: number): Uint8Array {
-  const known = isLast(frames) ? last?.bytes : undefined;
-  if (known !== undefined) return known;
-  const bytes = Buffer.concat(frames, size);
-  last = { frames, bytes };
-  return bytes;
+interface Last {
+  readonly frame: Uint8Array;
+  readonly more: Uint8Array | undefined;
+  readonly joined: Joined;
 }
 
-const isLast = (frames: readonly Uint8Array[]): boolean =>
-  last?.frames.length === frames.length && frames.every((frame, index) => frame === last?.frames[index]);
+let last: Last | undefined;
+
+function joined(frame: Uint8Array, more: Uint8Array = NOTHING): Joined {
+  const size = frame.length + more.length;
+  const head = Buffer.from(`${size.toString(16)}\r\n`);
+  const chunk = Buffer.concat([head, frame, more, CHUNK_END]);
+  return { chunk, bytes: chunk.subarray(head.length, head.length + size) };
+}
+
+const NOTHING = new Uint8Array();
+const CHUNK_END = Buffer.from('\r\n');
+
+/** Where frames go. */
+export interface Outlet {
+  /** Whether more can be written now; else once `writable` says so. */
+  write(frames: Joined): boolean;
+  readonly writable: Writable;
+}
+
+/**
+ * For an answer whose head is out. Node writes a chunk of HTTP/1.1 as three buffers, which TLS copies into one for each
+ * client: the whole chunk in one buffer is the same for all, and copied for none.
+ */
+export function outletOf(response: ClientResponse): Outlet {
+  const socket = response instanceof ServerResponse && response.chunkedEncoding ? response.socket : null;
+  // Behind another answer on its connection it has no socket yet.
+  if (socket === null) return { write: ({ bytes }) => response.write(bytes), writable: response };
+  return { write: ({ chunk }) => socket.write(chunk), writable: socket };
+}
 
 /**
  * Each write to a stream costs the same few system calls, however much it carries. A server that has time writes every
- * event at once; one that has none lets events gather for a moment, and so has time for more of them.
+ * event at once; one that has none lets events gather for a moment, and so has time for more of them. Streams have their
+ * turns one after the other: a client that got all of them at once would do nothing else for a while, then nothing at all.
  */
 export class Turns {
   readonly #shareUsed: () => number;
+  readonly #waiting: (() => void)[] = [];
   #lookedAt = Number.NEGATIVE_INFINITY;
   #isBusy = false;
-  #next: Promise<void> | undefined;
 
   /** `shareUsed`: the share of its time in which this process has worked since it was last asked. */
   constructor(shareUsed: () => number = loopShare()) {
@@ -60,14 +87,21 @@ export class Turns {
       this.#lookedAt = now;
     }
     if (!this.#isBusy || now - writtenAt >= TURN_MS) return undefined;
-    // One timer for all, so that they find the same frames.
-    this.#next ??= new Promise(resolve => {
-      setTimeout(() => {
-        this.#next = undefined;
-        resolve();
-      }, TURN_MS);
+    return new Promise(resolve => {
+      this.#waiting.push(resolve);
+      if (this.#waiting.length === 1) this.#goOn(now);
     });
-    return this.#next;
+  }
+
+  /** Those that wait longest have their turn: as many as let all have theirs in time. */
+  #goOn(before: number): void {
+    setTimeout(() => {
+      const now = performance.now();
+      const share = Math.min(1, (now - before) / TURN_MS);
+      const due = this.#waiting.splice(0, Math.ceil(this.#waiting.length * share));
+      for (const resolve of due) resolve();
+      if (this.#waiting.length > 0) this.#goOn(now);
+    }, STEP_MS);
   }
 }
 

@@ -76,6 +76,8 @@ export async function serveApi(options: ServerOptions): Promise<ApiServer> {
   const server = createSecureServer({
     ...HTTP2_OPTIONS,
     allowHTTP1: true,
+    // HTTP/2 sets it by itself. Without it the next event waits until the client's system acknowledges the one before.
+    noDelay: true,
     cert: tls.certificatePem,
     key: tls.privateKeyPem,
     ca: tls.clientAuthorityPem,

@@ -41,11 +41,11 @@ export const refusalJson = ({ status }: Refusal): ApiResponse =>
 
 /** The row as an answer: a line of JSON. */
 export const rowLine = (row: Row, resource: Resource): Uint8Array =>
-  joined([encoder.encode(headOf(resource)), bodyIn(row, resource), LINE_END]);
+  joined([headOf(resource), bodyIn(row, resource), LINE_END]);
 
 /** The row as JSON: `kind` and `apiVersion` of this resource, then the bytes of the row. */
 export function rowJson(row: Row, resource: Resource): Uint8Array {
-  return joined([encoder.encode(headOf(resource)), bodyIn(row, resource)]);
+  return joined([headOf(resource), bodyIn(row, resource)]);
 }
 
 /** What follows the head of an object. */
@@ -86,7 +86,7 @@ const NOTHING = new Uint8Array();
 /** Items of built-in kinds carry no kind of their own, as on the real server. */
 function* listPieces(rows: readonly Row[], resource: Resource, meta: ListMeta): Generator<Uint8Array> {
   const head = `{"kind":${JSON.stringify(resource.listKind)},"apiVersion":${JSON.stringify(apiVersionOf(resource))},"metadata":${JSON.stringify(meta)},"items":[`;
-  const itemHead = resource.origin === 'builtin' ? OPEN : encoder.encode(headOf(resource));
+  const itemHead = resource.origin === 'builtin' ? OPEN : headOf(resource);
   yield encoder.encode(head);
   let isFirst = true;
   for (const row of rows) {
@@ -124,14 +124,24 @@ export function textAnswer(status: number, text: string): ApiResponse {
   return { status, headers, body: encoder.encode(text) };
 }
 
+/** The same for all objects of a resource. */
+const heads = new WeakMap<Resource, Uint8Array>();
+
 /** `{"kind":"Pod","apiVersion":"v1",` */
-function headOf(resource: Resource): string {
-  return `{"kind":${JSON.stringify(resource.kind)},"apiVersion":${JSON.stringify(apiVersionOf(resource))},`;
+function headOf(resource: Resource): Uint8Array {
+  const known = heads.get(resource);
+  if (known !== undefined) return known;
+  const text = `{"kind":${JSON.stringify(resource.kind)},"apiVersion":${JSON.stringify(apiVersionOf(resource))},`;
+  const head = encoder.encode(text);
+  heads.set(resource, head);
+  return head;
 }
 
 /** One array of all bytes. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let size = 0;
+  for (const part of parts) size += part.length;
+  const whole = Buffer.allocUnsafe(size);
   let at = 0;
   for (const part of parts) {
     whole.set(part, at);

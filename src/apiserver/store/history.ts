@@ -91,6 +91,12 @@ export class History {
     if (revision < log.compacted) return undefined;
     let position = log.positionAfter(revision);
     return {
+      get position() {
+        return position;
+      },
+      goOnAt(reached) {
+        position = reached;
+      },
       take() {
         if (position < log.forgotten) return 'gone';
         const change = log.at(position);

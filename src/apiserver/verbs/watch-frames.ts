@@ -1,5 +1,6 @@
 // The frames of watches: each event is written once per form and shared by all who watch.
 
+import { remembered } from '../../base/remembered.ts';
 import { shaped } from '../answer/present.ts';
 import { joined, rowJson } from '../answer/render.ts';
 import { readToday } from '../conversion/outgrown.ts';
@@ -61,8 +62,8 @@ export class FrameCache {
 export class FrameWriter {
   readonly #call: Call;
   readonly #accepted: Accepted;
-  /** What all watches have in common that write the same bytes. */
-  readonly #form: string;
+  /** What all watches have in common that write the same bytes; undefined: this one writes its own. */
+  readonly form: string | undefined;
   /** A Table's columns go out with the first event only. */
   #headSent = false;
 
@@ -70,7 +71,7 @@ export class FrameWriter {
     this.#call = call;
     this.#accepted = accepted;
     const { group, version } = call.resource;
-    this.#form = `${group}/${version} ${accepted.format}`;
+    this.form = accepted.shape === 'object' ? `${group}/${version} ${accepted.format}` : undefined;
   }
 
   /** An event about a stored object, shared with other watches of the same form. */
@@ -84,7 +85,7 @@ export class FrameWriter {
         ? jsonFrame(type, shown, resource)
         : this.#plain(type, servedForm(shown.object, resource));
     };
-    return cache === undefined ? write() : cache.get(row.revision, `${type} ${this.#form}`, write);
+    return cache === undefined ? write() : cache.get(row.revision, `${type} ${this.form}`, write);
   }
 
   /** An event about any object in the accepted shape. */
@@ -116,8 +117,9 @@ export class FrameWriter {
   }
 }
 
+const headOf = remembered((type: string) => encoder.encode(`{"type":"${type}","object":`));
 const END = encoder.encode('}\n');
 
 function jsonFrame(type: EventType, row: Row, resource: Resource): Uint8Array {
-  return joined([encoder.encode(`{"type":"${type}","object":`), rowJson(row, resource), END]);
+  return joined([headOf(type), rowJson(row, resource), END]);
 }

@@ -2,6 +2,7 @@
 
 import { minutes, seconds } from '../../base/clock.ts';
 import type { EventStream } from '../../kube/transport.ts';
+import { joined } from '../answer/render.ts';
 import { expired } from '../answer/status.ts';
 import type { Core } from '../core.ts';
 import type { JsonObject } from '../parts.ts';
@@ -38,6 +39,8 @@ export class WatchStream implements EventStream {
   readonly #stops: (() => void)[] = [];
   #initialAt = 0;
   #endAnnounced: boolean;
+  /** Whether it has come to changes that the client does not know. */
+  #isFollowing = false;
   #bookmarkDue = false;
   #ended = false;
   #waiting: ((frame: Uint8Array | undefined) => void) | undefined;
@@ -55,7 +58,7 @@ export class WatchStream implements EventStream {
   }
 
   next(): Promise<Uint8Array | undefined> {
-    const frame = this.ready();
+    const frame = this.#frame();
     if (frame !== undefined) return Promise.resolve(frame);
     if (this.#ended) return Promise.resolve(undefined);
     return new Promise(resolve => {
@@ -72,7 +75,7 @@ export class WatchStream implements EventStream {
 
   #wake(): void {
     if (this.#waiting === undefined) return;
-    const frame = this.ready();
+    const frame = this.#frame();
     if (frame !== undefined) this.#answer(frame);
   }
 
@@ -82,7 +85,40 @@ export class WatchStream implements EventStream {
     waiting?.(frame);
   }
 
-  ready(): Uint8Array | undefined {
+  ready(maxBytes: number): Uint8Array | undefined {
+    const { core, tail } = this.#setup;
+    const watched = this.#watchedAlike();
+    if (watched === undefined) return this.#joined(maxBytes);
+    const from = tail.position;
+    const known = core.pieces.get(watched, from);
+    if (known !== undefined) {
+      tail.goOnAt(known.to);
+      return known.bytes;
+    }
+    const bytes = this.#joined(maxBytes);
+    // The last frame of a stream that ends is about this stream alone.
+    if (bytes !== undefined && !this.#ended) core.pieces.keep(watched, { from, to: tail.position, bytes });
+    return bytes;
+  }
+
+  /** What all watches have in common that see the same events next; undefined: this one has something of its own. */
+  #watchedAlike(): string | undefined {
+    const { selects, writer, namespace } = this.#setup;
+    if (selects !== undefined || !this.#isFollowing || this.#bookmarkDue || writer.form === undefined) return undefined;
+    return `${this.storage} ${namespace} ${writer.form}`;
+  }
+
+  #joined(maxBytes: number): Uint8Array | undefined {
+    const frames: Uint8Array[] = [];
+    let size = 0;
+    for (let frame = this.#frame(); frame !== undefined; frame = size < maxBytes ? this.#frame() : undefined) {
+      frames.push(frame);
+      size += frame.length;
+    }
+    return frames.length > 1 ? joined(frames) : frames[0];
+  }
+
+  #frame(): Uint8Array | undefined {
     if (this.#ended) return undefined;
     const row = this.#setup.initial[this.#initialAt];
     if (row !== undefined) {
@@ -111,7 +147,9 @@ export class WatchStream implements EventStream {
   #frameOf(change: Change): Uint8Array | undefined {
     const { namespace, selects, fromRevision } = this.#setup;
     const { row, previous } = change;
-    if (row.revision <= fromRevision || (namespace !== '' && row.namespace !== namespace)) return undefined;
+    if (row.revision <= fromRevision) return undefined;
+    this.#isFollowing = true;
+    if (namespace !== '' && row.namespace !== namespace) return undefined;
     const was = previous !== undefined && (selects?.(previous.object) ?? true);
     const is = change.type !== 'deleted' && (selects?.(row.object) ?? true);
     if (is) return this.#shared(was ? 'MODIFIED' : 'ADDED', row);
