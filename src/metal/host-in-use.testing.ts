@@ -48,7 +48,7 @@ export async function aHostInUse(
       annotations: { [HOST_ANNOTATION]: `${NS}/${hostName}` },
       ownerReferences: [ownedBy(Machine, machine)],
     },
-    spec: {},
+    spec: { customDeploy: { method: 'install' } },
   });
   const consumerRef = {
     apiVersion: metal3Machine.apiVersion,

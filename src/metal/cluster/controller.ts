@@ -18,7 +18,6 @@ import { clusterNameOf, clusterOwning } from './owner.ts';
 /** Somebody else fills in this object's status: it is left to them. */
 const MANAGED_BY_ANNOTATION = 'cluster.x-k8s.io/managed-by';
 
-const API_SERVER_PORT = 6443;
 const RECHECK_MS = seconds(30);
 
 const pause = pauseRules<Metal3Cluster, KubeWorld>(clusterOwning);
@@ -71,11 +70,10 @@ function endpoint(): Step<Metal3Cluster, KubeWorld> {
     condition: 'Ready',
     async run(object, world) {
       if (clusterOwning(object, world) === undefined) return noOwner(object);
-      const { host, port } = object.spec?.controlPlaneEndpoint ?? {};
+      const { host } = object.spec?.controlPlaneEndpoint ?? {};
       if (host === undefined || host === '') return noEndpoint(object);
       const status = standing(object, true, world);
       return done({
-        ...(port === undefined || port === 0 ? { spec: { controlPlaneEndpoint: { port: API_SERVER_PORT } } } : {}),
         status: { ...status, ...failureDomains(object) },
         conditions: [{ type: INFRASTRUCTURE_READY, status: 'True', reason: 'AsExpected', message: '' }],
       });

@@ -31,10 +31,12 @@ afterEach(() => metal.stop());
 
 const GROUP_KIND = 'Metal3MachineTemplate.infrastructure.cluster.x-k8s.io';
 
+const DEPLOY = { method: 'install' };
+
 type Mode = 'metadata' | 'disabled';
 
 async function aTemplate(automatedCleaningMode?: Mode): Promise<void> {
-  const spec = automatedCleaningMode === undefined ? {} : { automatedCleaningMode };
+  const spec = { customDeploy: DEPLOY, ...(automatedCleaningMode === undefined ? {} : { automatedCleaningMode }) };
   await put<Metal3MachineTemplate & { status?: never }>(metal.api, Metal3MachineTemplate, 't', {
     spec: { template: { spec } },
   });
@@ -54,7 +56,7 @@ const aClone = (name: string, more: Record<string, string> = {}, mode?: Mode): P
         ...more,
       },
     },
-    spec: mode === undefined ? {} : { automatedCleaningMode: mode },
+    spec: { customDeploy: DEPLOY, ...(mode === undefined ? {} : { automatedCleaningMode: mode }) },
   });
 
 const modeOf = async (name: string): Promise<string | undefined> =>

@@ -33,7 +33,11 @@ export async function running(subject: Repaired, scene: Whole, world: MetalWorld
   const held = await fence(subject, scene, world);
   if (held !== undefined) return held;
   world.events.normal(subject.object, 'HostSwitchedOff', 'The host is off: it is switched on again');
-  return done({ status: { phase: 'Waiting' } });
+  // A try whose time went by in waiting for the Node gives the host time all the same to come on.
+  const isLate = timeLeftMs(subject.object, world) === 0;
+  return done({
+    status: { phase: 'Waiting', ...(isLate ? { lastRemediated: kubeTime(world.clock.now()) } : {}) },
+  });
 }
 
 export async function waiting(subject: Repaired, scene: Whole, world: MetalWorld): Promise<Outcome> {
