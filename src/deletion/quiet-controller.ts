@@ -4,7 +4,7 @@ import { millisOf, minutes, seconds } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import { isBeingMoved, pauseVerdict } from '../kinds/pause.ts';
 import type { Ref } from '../kube/api.ts';
-import { conditionOf } from '../kube/conditions.ts';
+import { asExpected, conditionOf } from '../kube/conditions.ts';
 import type { KeyController, KubeWorld } from '../kube/controller.ts';
 import { explain, reasonOf, retryOf } from '../kube/failure.ts';
 import type { Kind } from '../kube/kind.ts';
@@ -126,7 +126,7 @@ function saidOf(
 ): Said | undefined {
   if (outcome.kind === 'done') {
     const before = conditionOf(object, condition);
-    return before === undefined ? undefined : { type: condition, status: 'True', reason: 'AsExpected', message: '' };
+    return before === undefined ? undefined : asExpected(condition);
   }
   const { creationTimestamp, deletionTimestamp } = object.metadata;
   const { reason = 'Waiting', what } = outcome;

@@ -6,6 +6,10 @@ import type { Condition, KubeObject } from './object.ts';
 /** A condition as it is to be, without the time, which follows from what it was. `null` as status removes it. */
 export type Verdict = Omit<Condition, 'lastTransitionTime'> | { readonly type: string; readonly status: null };
 
+/** Nothing is wrong, or wrong any more. */
+export const asExpected = (type: string) =>
+  ({ type, status: 'True', reason: 'AsExpected', message: '' }) satisfies Verdict;
+
 interface WithConditions extends KubeObject {
   readonly status?: { readonly conditions?: readonly Condition[] };
 }

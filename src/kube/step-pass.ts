@@ -2,7 +2,7 @@
 
 import { defineError, InvariantBroken } from '../base/errors.ts';
 import { type Ref, refText } from './api.ts';
-import type { Verdict } from './conditions.ts';
+import { asExpected, type Verdict } from './conditions.ts';
 import type { Deletion, KubeWorld, PassSummary, Step, StepController } from './controller.ts';
 import { Draft } from './draft.ts';
 import { isNotFound } from './errors.ts';
@@ -98,7 +98,7 @@ export class StepPass<T extends KubeObject, W extends KubeWorld> {
   private async runStep(step: Step<T, W>): Promise<boolean> {
     const outcome = await this.attempt(step.condition, 'False', () => this.onRecord(step));
     if (outcome === undefined || outcome.kind === 'wait') return false;
-    this.draft.judge({ type: step.condition, status: 'True', reason: 'AsExpected', message: '' });
+    this.draft.judge(asExpected(step.condition));
     return true;
   }
 

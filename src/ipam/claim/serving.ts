@@ -5,6 +5,7 @@ import { held, type Subject, soon, unsaid } from '../../deletion/quiet-controlle
 import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
 import { REQUESTED_ADDRESS_ANNOTATION } from '../../kinds/metal-wire.ts';
 import { refTo } from '../../kube/api.ts';
+import { asExpected } from '../../kube/conditions.ts';
 import { putOn } from '../../kube/finalizers.ts';
 import { annotationOf, isDeleting, type KubeObject, keyOf, type ObjectKey } from '../../kube/object.ts';
 import { done, type Outcome, type Wait } from '../../kube/outcome.ts';
@@ -97,8 +98,7 @@ function give({ dialect, claim, book }: Serving): Given | Refused | NotYet {
 
 function bound({ dialect, claim, book }: Serving, name: string): Outcome {
   book.waiting.remove(holderOf(dialect.claim, claim));
-  const said: Said = { type: 'Ready', status: 'True', reason: 'AsExpected', message: '' };
-  return done({ status: dialect.statusOf(claim, { kind: 'bound', name }), conditions: [said] });
+  return done({ status: dialect.statusOf(claim, { kind: 'bound', name }), conditions: [asExpected('Ready')] });
 }
 
 /** Not final, whatever it says: an address that is freed, or a pool that changes, wakes the claim (ipam-g1). */

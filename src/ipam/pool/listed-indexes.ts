@@ -2,7 +2,7 @@
 
 import { kubeTime } from '../../base/clock.ts';
 import type { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
-import { conditionOf } from '../../kube/conditions.ts';
+import { asExpected, conditionOf } from '../../kube/conditions.ts';
 import type { Fields } from '../../kube/merge-patch.ts';
 import { keyOf } from '../../kube/object.ts';
 import type { Said } from '../../kube/standing.ts';
@@ -53,8 +53,8 @@ function entriesOf(pool: IPPool, books: Books): { entries: ReadonlyMap<string, s
 function verdictsOf(pool: IPPool, count: number): readonly Said[] {
   if (count > MOST_LISTED) {
     const message = `${count} addresses are in use: more than ${MOST_LISTED} are not listed in status.indexes`;
-    return [{ type: LISTED, status: 'False', reason: 'TooMany', message }];
+    return [{ type: LISTED, status: 'False', reason: 'TooManyAddresses', message }];
   }
   if (conditionOf(pool, LISTED) === undefined) return [];
-  return [{ type: LISTED, status: 'True', reason: 'AsExpected', message: '' }];
+  return [asExpected(LISTED)];
 }

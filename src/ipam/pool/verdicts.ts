@@ -1,7 +1,7 @@
 // What a pool says of its own spec: faults that admission would refuse, and overlaps that are allowed but seldom meant.
 
 import type { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
-import { conditionOf } from '../../kube/conditions.ts';
+import { asExpected, conditionOf } from '../../kube/conditions.ts';
 import { keyOf } from '../../kube/object.ts';
 import type { Said } from '../../kube/standing.ts';
 import type { Books } from '../allocation/books.ts';
@@ -23,7 +23,7 @@ export function overlapVerdicts(pool: IPPool, books: Books): readonly Said[] {
   const type = 'RangesApart';
   if (overlaps.length > 0) return [{ type, status: 'False', reason: 'Overlapping', message: few(overlaps) }];
   if (conditionOf(pool, type) === undefined) return [];
-  return [{ type, status: 'True', reason: 'AsExpected', message: '' }];
+  return [asExpected(type)];
 }
 
 function heldTexts(pool: IPPool, books: Books): readonly string[] {

@@ -2,7 +2,7 @@
 
 import { kubeTime } from '../../base/clock.ts';
 import type { Metal3DataTemplate } from '../../kinds/generated/metal3-data-template.generated.ts';
-import { conditionOf } from '../../kube/conditions.ts';
+import { asExpected, conditionOf } from '../../kube/conditions.ts';
 import { same } from '../../kube/merge-patch.ts';
 import { keyOf } from '../../kube/object.ts';
 import type { Change } from '../../kube/outcome.ts';
@@ -17,9 +17,8 @@ const LISTED = 'IndexesListed';
 export function listedIndexes(template: Metal3DataTemplate, book: IndexBook, nowMs: number): Change | undefined {
   const key = keyOf(template);
   const count = book.countOf(key);
-  const isTooMany = count > MOST_LISTED;
-  const listed = isTooMany ? [] : entriesOf(book.datasOf(key));
-  const conditions = verdictsOf(template, isTooMany, count);
+  const listed = count > MOST_LISTED ? [] : entriesOf(book.datasOf(key));
+  const conditions = verdictsOf(template, count);
   const { indexes = [], lastUpdated } = template.status ?? {};
   const isListed = lastUpdated !== undefined && same(indexes, listed);
   if (isListed && conditions.length === 0) return undefined;
@@ -27,15 +26,11 @@ export function listedIndexes(template: Metal3DataTemplate, book: IndexBook, now
   return { ...(isListed ? {} : { status }), conditions };
 }
 
-function verdictsOf(
-  template: Metal3DataTemplate,
-  isTooMany: boolean,
-  count: number,
-): NonNullable<Change['conditions']> {
-  if (isTooMany) {
+function verdictsOf(template: Metal3DataTemplate, count: number): NonNullable<Change['conditions']> {
+  if (count > MOST_LISTED) {
     const message = `${count} indexes are in use: more than ${MOST_LISTED} are not listed in status.indexes`;
-    return [{ type: LISTED, status: 'False', reason: 'TooMany', message }];
+    return [{ type: LISTED, status: 'False', reason: 'TooManyIndexes', message }];
   }
   if (conditionOf(template, LISTED) === undefined) return [];
-  return [{ type: LISTED, status: 'True', reason: 'AsExpected', message: '' }];
+  return [asExpected(LISTED)];
 }

@@ -170,7 +170,7 @@ test('above 512 indexes the list is emptied, and a condition says how many there
   assert.equal(many.status?.indexes, undefined);
   assert.equal(
     said(many, 'IndexesListed'),
-    'False TooMany: 513 indexes are in use: more than 512 are not listed in status.indexes',
+    'False TooManyIndexes: 513 indexes are in use: more than 512 are not listed in status.indexes',
   );
   assert.equal(listed.status?.indexes?.length, 512);
   assert.match(said(listed, 'IndexesListed'), /^True /);
