@@ -72,12 +72,21 @@ export function wakes(world: MetalWorld, wake: (key: ObjectKey) => void): void {
   });
 }
 
+/** Those on the hosts that the Node names; of a Node that names none, all whose Node is still to be found. */
 function machinesAwaiting(cluster: ObjectKey, node: Node | undefined, world: MetalWorld): readonly ObjectKey[] {
-  const uid = node === undefined ? undefined : labelOf(node, HOST_UID_LABEL);
-  const host = uid === undefined ? undefined : hostOfUid(uid, world);
-  const user = host === undefined ? undefined : machineUsing(host);
-  if (user !== undefined) return [user];
-  return machinesOfCluster(cluster, world)
-    .filter(machine => !isTrue(machine, NODE_READY))
-    .map(keyOf);
+  const named = node === undefined ? [] : hostsNamedBy(node, world).flatMap(host => machinesRecording(host, world));
+  const concerned = named.length > 0 ? named : machinesOfCluster(cluster, world).filter(isUnknown);
+  return concerned.map(keyOf);
+}
+
+const isUnknown = (machine: Metal3Machine): boolean => !isTrue(machine, NODE_READY);
+
+/** By the label of its UID, by a provider id in today's form, or by one in the form before. */
+function hostsNamedBy(node: Node, world: MetalWorld): readonly ObjectKey[] {
+  const id = node.spec?.providerID ?? '';
+  const [, namespace, name] = /^metal3:\/\/([^/]+)\/([^/]+)\//.exec(id) ?? [];
+  const byName = namespace === undefined || name === undefined ? [] : [{ namespace, name }];
+  const uids = [labelOf(node, HOST_UID_LABEL), /^metal3:\/\/([^/]+)$/.exec(id)?.[1]];
+  const byUid = uids.flatMap(uid => (uid === undefined ? [] : (hostOfUid(uid, world) ?? []))).map(keyOf);
+  return [...byName, ...byUid];
 }
