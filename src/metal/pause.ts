@@ -1,3 +1,3 @@
 // What is left alone: objects that are paused, by themselves or through their Cluster, and the source copies of a move.
 
-export { clusterOf, isBeingMoved, pausedBy, pauseRules, pauseVerdict } from '../kinds/pause.ts';
+export { clusterOf, isBeingMoved, pausedBy, pauseRules } from '../kinds/pause.ts';

@@ -7,6 +7,7 @@ import { Metal3Cluster } from '../../kinds/generated/metal3-cluster.generated.ts
 import { LABEL_SYNC_PREFIXES_ANNOTATION, METAL3_CLUSTER_FINALIZER } from '../../kinds/metal-wire.ts';
 import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';
 import type { Informer } from '../../kube/cache.ts';
+import { asExpected } from '../../kube/conditions.ts';
 import type { Deletion, KubeWorld, Step, StepController, WokenBy } from '../../kube/controller.ts';
 import { same } from '../../kube/merge-patch.ts';
 import { annotationOf, isDeleting, keyOf, labelOf } from '../../kube/object.ts';
@@ -15,7 +16,7 @@ import { prefixesOf } from '../label-sync/prefixes.ts';
 import { pauseRules } from '../pause.ts';
 import { clusterNameOf, clusterOwning } from './owner.ts';
 
-/** Somebody else fills in this object's status: it is left to them. */
+/** Somebody else fills in this object's status: it is left to them (metal-C2). */
 const MANAGED_BY_ANNOTATION = 'cluster.x-k8s.io/managed-by';
 
 const RECHECK_MS = seconds(30);
@@ -72,10 +73,9 @@ function endpoint(): Step<Metal3Cluster, KubeWorld> {
       if (clusterOwning(object, world) === undefined) return noOwner(object);
       const { host } = object.spec?.controlPlaneEndpoint ?? {};
       if (host === undefined || host === '') return noEndpoint(object);
-      const status = standing(object, true, world);
       return done({
-        status: { ...status, ...failureDomains(object) },
-        conditions: [{ type: INFRASTRUCTURE_READY, status: 'True', reason: 'AsExpected', message: '' }],
+        status: { ...provisioned(object, world), ...failureDomains(object) },
+        conditions: [asExpected(INFRASTRUCTURE_READY)],
       });
     },
   };
@@ -89,7 +89,7 @@ function noOwner(object: Metal3Cluster): Outcome {
   return wait(on, 'the Cluster that owns this object', RECHECK_MS, { reason: 'WaitingForClusterOwnerRef' });
 }
 
-/** Not `failureMessage`: Cluster API takes that as final, and the next change of the spec ends this. */
+/** Not `failureMessage`: Cluster API takes that as final, and the next change of the spec ends this (metal-C1). */
 function noEndpoint(object: Metal3Cluster): Outcome {
   const { namespace = '', name } = object.metadata;
   const reason = 'ControlPlaneEndpointFailed';
@@ -121,10 +121,10 @@ function labelSyncPrefixes(): Step<Metal3Cluster, KubeWorld> {
 const wasProvisioned = ({ status }: Metal3Cluster): boolean => status?.initialization?.provisioned === true;
 
 /** The time is when it last changed, so that an unchanged object is not written again. */
-function standing(object: Metal3Cluster, provisioned: boolean, { clock }: KubeWorld): Change['status'] {
-  const isNews = wasProvisioned(object) !== provisioned || failureDomains(object) !== undefined;
+function provisioned(object: Metal3Cluster, { clock }: KubeWorld): Change['status'] {
+  const isNews = !wasProvisioned(object) || failureDomains(object) !== undefined;
   return {
-    initialization: { provisioned },
+    initialization: { provisioned: true },
     ...(isNews ? { lastUpdated: kubeTime(clock.now()) } : {}),
     // What an earlier provider took for final, and is not.
     ...(object.status?.deprecated?.v1beta1?.failureReason === undefined ? {} : NO_FAILURE),

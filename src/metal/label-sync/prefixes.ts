@@ -6,7 +6,7 @@ import { annotationOf } from '../../kube/object.ts';
 
 export interface Prefixes {
   readonly valid: ReadonlySet<string>;
-  /** Entries that are no DNS-1123 subdomain: while there is one, nothing is synced, for it may be any of the others misspelt. */
+  /** Entries that are no DNS-1123 subdomain: while there is one, nothing is synced, for it may be any of the others misspelt (metal-L1). */
   readonly wrong: readonly string[];
 }
 

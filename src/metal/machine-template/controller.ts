@@ -31,7 +31,7 @@ export const metal3MachineTemplate: KeyController<KubeWorld> = {
   },
 };
 
-/** Of so many machines' changes, only those that leave a difference wake a template: not each one for all (metal-6). */
+/** Of so many machines' changes, only those that leave a difference wake a template: not each one for all (metal-C3). */
 function templatesToPush(machines: readonly Metal3Machine[], { caches }: KubeWorld): readonly ObjectKey[] {
   const keys = new Map<string, ObjectKey>();
   for (const machine of machines) {

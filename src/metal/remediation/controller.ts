@@ -78,7 +78,7 @@ const finalWords = ({ status }: Metal3Remediation, { host, machine }: Whole): st
     ? `BareMetalHost ${host.metadata.name} was to be off (spec.online), so that it was not switched on`
     : `Machine ${machine.metadata.name} is to be replaced by its owner`;
 
-/** A Machine that stays, but has lost what could be rebooted, is handed to its owner. */
+/** A Machine that stays, but has lost what could be rebooted, is handed to its owner (metal-B5). */
 async function conclude(
   subject: Repaired,
   { why, machine }: Pick<Over, 'why' | 'machine'>,

@@ -1,4 +1,4 @@
-// Once a host is known to be off: its Node is tainted out of service and empties, or, where that is not known, is deleted.
+// Once a host is known to be off (metal-B2): its Node is tainted out of service and empties, or, where that is not known, is deleted.
 
 import { Metal3Remediation } from '../../kinds/generated/metal3-remediation.generated.ts';
 import type { Node } from '../../kube/core/node.ts';

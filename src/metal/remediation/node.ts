@@ -8,7 +8,7 @@ import { keyText, type ObjectKey } from '../../kube/object.ts';
 import { type Wait, wait } from '../../kube/outcome.ts';
 import type { MetalWorld } from '../world.ts';
 
-export const NODE_RECHECK_MS = seconds(5);
+const NODE_RECHECK_MS = seconds(5);
 
 export type NodeView =
   | { readonly kind: 'found'; readonly node: Node; readonly api: Api }
@@ -39,7 +39,7 @@ function isAnothers(node: Node, machine: Machine): boolean {
   return theirs !== undefined && theirs !== '' && ours !== undefined && theirs !== ours;
 }
 
-export const clusterOf = ({ metadata, spec }: Machine): ObjectKey => ({
+const clusterOf = ({ metadata, spec }: Machine): ObjectKey => ({
   namespace: metadata.namespace ?? '',
   name: spec.clusterName,
 });

@@ -14,7 +14,7 @@ import { remediationOfUid } from './remediations.ts';
 
 const RECHECK_MS = minutes(5);
 
-/** The owner's controller lets its host on; this proves with a live read that there is no owner (metal-c). */
+/** The owner's controller lets its host on; this proves with a live read that there is no owner (metal-c, metal-B7). */
 export const metal3RemediationOrphans: KeyController<KubeWorld> = {
   name: 'metal3-remediation-orphans',
   kind: BareMetalHost,

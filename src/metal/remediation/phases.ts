@@ -1,4 +1,4 @@
-// The two phases of a reboot: off, with the Node fenced; then on, with the Node as it was. Each try has its time.
+// The two phases of a reboot: off, with the Node fenced; then on, with the Node as it was. Each try has its time (metal-B3).
 
 import { kubeTime, seconds } from '../../base/clock.ts';
 import { BareMetalHost } from '../../kinds/generated/bare-metal-host.generated.ts';
@@ -46,7 +46,7 @@ export async function waiting(subject: Repaired, scene: Whole, world: MetalWorld
   if (!isOn(host)) return inTime(subject, scene, world) ?? endTry(subject, scene, world);
   const held = await restored(subject, scene, world);
   const leftMs = timeLeftMs(subject.object, world);
-  // A cluster that is not known says nothing about the Node: nobody is replaced for that.
+  // A cluster that is not known says nothing about the Node: nobody is replaced for that (metal-B4).
   if (held !== undefined && (leftMs > 0 || held.reason !== NODE_NOT_BACK)) return held;
   // Whoever asked for this deletes it when the Machine is healthy. Until then the time of the try runs on.
   return leftMs > 0 ? done(undefined, leftMs) : endTry(subject, scene, world);

@@ -12,7 +12,7 @@ import { owesNode, unfence } from './unfence.ts';
 /**
  * A wait, or undefined: the finalizer may go. Of a Machine that is gone, or is going with its Node, no Node is owed
  * (metal-7.20, metal-S26). A Node that does not come back, or a dead workload cluster, is waited for as long as one try
- * may take, and never longer.
+ * may take, and never longer (metal-B6).
  */
 export async function settle(
   remediation: Metal3Remediation,

@@ -1,4 +1,4 @@
-// Shows on a Metal3RemediationTemplate how the latest remediation that was made from it stands.
+// Shows on a Metal3RemediationTemplate how the latest remediation that was made from it stands (metal-B8).
 
 import { minutes } from '../../base/clock.ts';
 import { Metal3Remediation } from '../../kinds/generated/metal3-remediation.generated.ts';

@@ -1,4 +1,4 @@
-// All workload clusters that somebody asked for: connected at the first question, closed with their Cluster.
+// All workload clusters that somebody asked for: connected at the first question, closed with their Cluster (metal-W2).
 
 import { Cluster } from '../../kinds/generated/cluster.generated.ts';
 import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';

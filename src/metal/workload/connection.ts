@@ -63,7 +63,7 @@ export function openConnection(transport: Transport, seams: ConnectionSeams, hea
   };
 }
 
-/** A Node's heartbeats change its status many times an hour: they wake nobody. */
+/** A Node's heartbeats change its status many times an hour: they wake nobody (metal-W5). */
 function concernsUs({ type, object, previous }: CacheChange<Node>): boolean {
   if (type !== 'updated' || previous === undefined) return true;
   return !same(standing(object), standing(previous));

@@ -1,4 +1,4 @@
-// Which credentials a workload cluster's kubeconfig may have: those that are in it. Programs and files are refused by name.
+// Which credentials a workload cluster's kubeconfig may have: those that are in it. Programs and files are refused by name (metal-W1).
 
 import type { Clock } from '../../base/clock.ts';
 import { defineError } from '../../base/errors.ts';

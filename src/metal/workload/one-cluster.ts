@@ -12,7 +12,7 @@ import { type Connection, type ConnectionSeams, type Hearing, openConnection } f
 import { kubeconfigIn, kubeconfigReason, kubeconfigSecretOf, workloadAccess } from './kubeconfig.ts';
 import type { WorkloadView } from './port.ts';
 
-/** While a cluster is not known its Secret is read again after this long: it may bear no label by which it is watched. */
+/** While a cluster is not known its Secret is read again after this long: it may bear no label to be watched by (metal-W3). */
 const RETRY_MS = seconds(30);
 
 /** A server that answers 401 to everything causes no more reads of the Secret than this. */
