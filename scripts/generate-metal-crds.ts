@@ -43,19 +43,19 @@ function definitionOf(table: KindTable): object {
       scope: 'Namespaced',
       names: { kind, listKind: `${kind}List`, plural, singular: kind.toLowerCase(), shortNames, categories },
       ...(names.length > 1 ? { conversion: CONVERSION } : {}),
-      versions: versions.map(([version, each]) => versionOf(kind, version, each, version === names[0])),
+      versions: versions.map(([name, each]) => ({ ...versionOf(kind, name, each), storage: name === names[0] })),
     },
   };
 }
 
-function versionOf(kind: string, name: string, { fields, columns }: VersionTable, storage: boolean): object {
+function versionOf(kind: string, name: string, { fields, columns }: VersionTable): object {
   const all = withDefaults(withConditions(kind, fields), defaultsOf(kind, name));
   const extras = { descriptions: descriptionsOf(kind), rules: rulesOf(kind, name) };
   const hasStatus = all.some(({ path }) => path === 'status');
   return {
     name,
     served: true,
-    storage,
+    storage: false,
     schema: { openAPIV3Schema: schemaOfTable(all, extras) },
     ...(hasStatus ? { subresources: { status: {} } } : {}),
     ...(columns.length > 0 ? { additionalPrinterColumns: columns } : {}),

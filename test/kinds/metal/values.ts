@@ -34,7 +34,7 @@ function countOf({ row: { bounds } }: Field, { full }: How): number {
 }
 
 /** A list of so many items, no two alike. */
-export function listOf({ inner }: Field, count: number, full = false): readonly unknown[] {
+function listOf({ inner }: Field, count: number, full = false): readonly unknown[] {
   if (inner === undefined) return [];
   return Array.from({ length: count }, (_, index) => built(inner, { index, full }));
 }
