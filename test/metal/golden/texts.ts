@@ -6,13 +6,17 @@ const PROSE =
   'every link of the bond has one, and so has the bond itself; what it is is told by the switch on the other side';
 
 const hardTexts: YamlValue = [
-  ...'yes No on OFF y N true False null ~ .inf -.Inf .NaN << 0 007 0x1F 0b-1 1_000 1e3 1e999 .5 1. 0o17 -'.split(' '),
-  ...'18446744073709551615 18446744073709551616 0x10000000000000000 2001-01-01 2001-02-29 2001-1-1T1:2:3Z'.split(' '),
+  ...'yes No on OFF y N true False null ~ .inf -.Inf .NaN << 0 007 0x1F 0b-1 1_000 1e3 1e999 .5 .8_5 .8__5 ._8 1. 0o17 -'.split(
+    ' ',
+  ),
+  ...'18446744073709551615 18446744073709551616 0x10000000000000000 2001-01-01 2001-02-29 2001-1-1T1:2:3Z 2001-1-1T24:00:00Z'.split(
+    ' ',
+  ),
   ...'12:34:56 12:34:56:78:9A:BC 00:11:22:33:44:55 -1:2 fe80::1 ::1 --- ... --a -a ?a :a a:b #a a#b & * ! | > % @'.split(
     ' ',
   ),
   ...['', ' ', 'a ', ' a', 'a: b', 'a #b', '- a', '[]', '{}', "it's", '"so"', '\\', '`', ','],
-  ...['a\nb', 'a\n', 'a\n\n', '\n', ' a\nb', 'a \nb', 'a\n b', 'a\tb', 'a\r\nb', '\na', 'tab\tand\nline'],
+  ...['a\nb', 'a\n', 'a\n\n', '\n', ' a\nb', 'a \nb', 'a\n b', 'a\tb', 'a\r\nb', '\na', 'tab\tand\nline', 'a\nb '],
   ...[
     'é',
     '漢字',
@@ -34,6 +38,7 @@ const hardTexts: YamlValue = [
     `"${PROSE}"`,
     `'${PROSE}\u2028`,
     `${PROSE}\n${PROSE}`,
+    `😀 ${PROSE.replaceAll(' ', '  ')}`,
   ],
 ];
 

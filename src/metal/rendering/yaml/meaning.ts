@@ -23,13 +23,15 @@ const BASE_60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
 
 const INTEGER = /^([-+]?)(?:(0[xX][0-9a-fA-F]+|0[oO][0-7]+|0[bB][01]+)|0([0-7]*)|([1-9][0-9]*))$/;
 const FLOAT = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
+/** Without a digit before the point, underscores separate digits and stand nowhere else. */
+const FRACTION = /^\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?$/;
 /** A slip of upstream's reader, which tries what follows `0b` as a number with a sign of its own. */
 const BINARY_WITH_INNER_SIGN = /^0b([-+]?)([01]+)$/;
 
 export function readsAsText(text: string): boolean {
   if (WORDS.has(text)) return false;
   if (BASE_60.test(text)) return false;
-  if (text.startsWith('.')) return !isFloat(text);
+  if (text.startsWith('.')) return !(FRACTION.test(text) && fitsDouble(text));
   return !(/^[-+0-9]/.test(text) && readsAsNumberOrDate(text));
 }
 
@@ -39,8 +41,10 @@ function readsAsNumberOrDate(text: string): boolean {
   return isInteger(digits) || isFloat(digits);
 }
 
-/** One that overflows is a text again. */
-const isFloat = (text: string): boolean => FLOAT.test(text) && Number.isFinite(Number(text));
+const isFloat = (text: string): boolean => FLOAT.test(text) && fitsDouble(text);
+
+/** A number that overflows is a text again. */
+const fitsDouble = (text: string): boolean => Number.isFinite(Number(text.replaceAll('_', '')));
 
 function isInteger(text: string): boolean {
   const [, sign = '', withBase, octal, decimal] = INTEGER.exec(text) ?? [];

@@ -9,21 +9,20 @@ import { type Shape, shapeOf } from './shape.ts';
 export interface TextPlace {
   /** The column at which further lines start. */
   readonly indent: number;
-  /** A map's key stays on its line: it is neither folded nor a block. */
+  /** A map's key stays on its line: one with breaks is none of these. */
   readonly isKey: boolean;
 }
 
-export type Style = 'plain' | 'single' | 'double' | 'block';
+type Style = 'plain' | 'single' | 'double' | 'block';
 
 export function writeText(page: Page, text: string, place: TextPlace): void {
   const characters = [...text];
-  const write = WRITERS[styleOf(text, shapeOf(characters), place)];
+  const write = WRITERS[styleOf(text, shapeOf(characters))];
   write(page, characters, place);
 }
 
-function styleOf(text: string, shape: Shape, { isKey }: TextPlace): Style {
-  if (isKey && shape.hasBreaks) return 'double';
-  if (text.includes('\n')) return shape.block && !isKey ? 'block' : 'double';
+function styleOf(text: string, shape: Shape): Style {
+  if (text.includes('\n')) return shape.block ? 'block' : 'double';
   if (!readsAsText(text)) return 'double';
   if (shape.plain) return 'plain';
   return shape.singleQuoted ? 'single' : 'double';

@@ -44,10 +44,8 @@ function looksLikeSyntax(characters: readonly string[]): boolean {
 /** `a: b` reads as a key with its value, `a #b` as a text with a comment. */
 function separates(character: string, index: number, characters: readonly string[]): boolean {
   if (character === ':') return isBlankOrEnd(characters[index + 1]);
-  return character === '#' && startsComment(characters[index - 1] ?? '');
+  return character === '#' && isBlankOrEnd(characters[index - 1]);
 }
-
-const startsComment = (before: string): boolean => isBlankOrEnd(before) || isBreak(before) || before === '\0';
 
 const hasPair = (characters: readonly string[], is: (one: string, next: string) => boolean): boolean =>
   characters.some((next, index) => index > 0 && is(characters[index - 1] ?? '', next));
