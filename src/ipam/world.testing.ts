@@ -31,7 +31,7 @@ import { ipamControllers } from './index.ts';
 import { CAPI_KINDS, METAL3_KINDS } from './objects.testing.ts';
 import { type IpamSettings, USUAL_IPAM_SETTINGS } from './world.ts';
 
-export const NS = 'metal';
+const NS = 'metal';
 const ADMIN = { name: 'admin', groups: ['system:masters'] };
 
 export interface IpamTest {

@@ -42,7 +42,7 @@ export interface Dialect<C extends KubeObject = KubeObject, A extends KubeObject
 }
 
 /** The kind as people and holders know it: the two kinds of addresses have one name. */
-export const nameOf = ({ group, kind }: Kind): string =>
+const nameOf = ({ group, kind }: Kind): string =>
   group === 'ipam.cluster.x-k8s.io' && kind === 'IPAddress' ? `${kind}.${group}` : kind;
 
 /** How a claim or an address is known as the holder of an address, within one namespace. */

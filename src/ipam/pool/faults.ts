@@ -26,7 +26,7 @@ export function poolFaults(pool: Pick<IPPool, 'spec'>, inUse: Iterable<string> =
     ...optional('spec.gateway', gateway, addressFault),
     ...dnsServers.flatMap((text, at) => addressFault(`spec.dnsServers[${at}]`, text)),
     ...preAllocationFaults(preAllocations),
-    ...pools.flatMap((entry, at) => entryFaults(`spec.pools[${at}]`, entry, allocationStrategy === 'random')),
+    ...pools.flatMap((entry, at) => entryFaults(`spec.pools[${at}]`, entry, allocationStrategy)),
     ...Object.values(preAllocations).flatMap(text => outside(pools, text, 'spec.preAllocations')),
     ...[...inUse].flatMap(text => outside(pools, text, 'spec.pools')),
   ];
@@ -60,7 +60,7 @@ function preAllocationFaults(preAllocations: Readonly<Record<string, string>>): 
   });
 }
 
-function entryFaults(field: string, entry: Entry, isRandom: boolean): readonly PoolFault[] {
+function entryFaults(field: string, entry: Entry, strategy: IPPoolSpec['allocationStrategy']): readonly PoolFault[] {
   const { start, end, subnet, gateway, dnsServers = [] } = entry;
   if (start === undefined && end === undefined && subnet === undefined) {
     return [{ field, value: '', says: 'must have at least one of start, end and subnet' }];
@@ -73,7 +73,7 @@ function entryFaults(field: string, entry: Entry, isRandom: boolean): readonly P
     ...optional(`${field}.gateway`, gateway, addressFault),
     ...dnsServers.flatMap((text, at) => addressFault(`${field}.dnsServers[${at}]`, text)),
   ];
-  return isRandom && faults.length === 0 ? chanceFault(field, entry) : faults;
+  return strategy === 'random' && faults.length === 0 ? chanceFault(field, entry) : faults;
 }
 
 function boundFault(field: string, value: string): readonly PoolFault[] {

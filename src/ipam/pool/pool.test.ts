@@ -110,7 +110,7 @@ test('above 512 addresses the list is emptied and their count is told; below it,
 
   assert.deepEqual(above?.status?.indexes, {});
   const message = '513 addresses are in use: more than 512 are not listed in status.indexes';
-  assert.equal(said(above, 'IndexesListed'), `False TooMany: ${message}`);
+  assert.equal(said(above, 'IndexesListed'), `False TooManyAddresses: ${message}`);
   const below = await poolNamed(t.api);
   assert.equal(Object.keys(below?.status?.indexes ?? {}).length, 512);
   assert.equal(said(below, 'IndexesListed'), 'True AsExpected: ');
