@@ -4,7 +4,7 @@ import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generat
 import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';
 import type { Informer } from '../../kube/cache.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
-import { isDeleting, keyText, labelOf, type ObjectKey, type OwnerReference } from '../../kube/object.ts';
+import { isDeleting, keyText, type ObjectKey, type OwnerReference } from '../../kube/object.ts';
 import { METAL3_MACHINE } from '../owners.ts';
 
 const BY_TEMPLATE = 'metal.template';
@@ -48,6 +48,3 @@ export const claimsOfCluster = ({ namespace = '', name }: ObjectKey, world: Cach
 /** The Metal3Machine that a Claim is for: its owner of that kind. */
 export const machineOwnerOf = ({ metadata }: Metal3DataClaim): OwnerReference | undefined =>
   metadata.ownerReferences?.find(({ kind }) => kind === METAL3_MACHINE);
-
-/** What a Claim's label says of its Cluster. */
-export const clusterNameOf = (claim: Metal3DataClaim): string | undefined => labelOf(claim, CLUSTER_NAME_LABEL);
