@@ -2,7 +2,7 @@
 
 import type { BareMetalHost } from '../../kinds/generated/bare-metal-host.generated.ts';
 
-export const PROVISIONED = 'provisioned';
+const PROVISIONED = 'provisioned';
 const EXTERNALLY_PROVISIONED = 'externally provisioned';
 
 const AVAILABLE: ReadonlySet<string> = new Set(['ready', 'available']);

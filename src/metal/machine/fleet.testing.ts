@@ -74,7 +74,7 @@ export interface Fleet extends MetalTest {
   writesTo(part: string): readonly string[];
 }
 
-export const AVAILABLE: BareMetalHostStatus = { provisioning: { state: 'available' }, poweredOn: false };
+const AVAILABLE: BareMetalHostStatus = { provisioning: { state: 'available' }, poweredOn: false };
 
 const KINDS = [
   BareMetalHost,
