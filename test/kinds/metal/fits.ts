@@ -3,6 +3,9 @@
 import { isTextWithin } from './scalars.ts';
 import { type Field, fieldTree } from './tree.ts';
 
+/** Upstream's definitions prune it where they do not have it: nothing rests on it. */
+const OURS = 'status.conditions';
+
 /** Each place at which the object is outside the bounds of `release`; empty when its controllers could have written it. */
 export function faultsOf(release: string, object: Readonly<Record<string, unknown>>): readonly string[] {
   const { apiVersion, kind, metadata: _, ...fields } = object;
@@ -52,7 +55,8 @@ function objectFaults(field: Field, value: unknown, at: string): readonly string
   const inside = entries.flatMap(([key, each]) => {
     const member = known.get(key);
     if (member !== undefined) return faultsIn(member, each, place(key));
-    return row.bounds.preserveUnknownFields === true ? [] : [`${place(key)}: upstream has no such field`];
+    const isKept = row.bounds.preserveUnknownFields === true || place(key) === OURS;
+    return isKept ? [] : [`${place(key)}: upstream has no such field`];
   });
   return [...few, ...lacking.map(({ name }) => `${place(name)}: missing`), ...inside];
 }

@@ -22,12 +22,20 @@ export interface MetalApi {
   close(): Promise<void>;
 }
 
-/** `admission`: with the policies and the manager's endpoint; without, the definitions alone decide. */
-export async function metalApi({ admission }: { readonly admission?: true } = {}): Promise<MetalApi> {
+export interface MetalApiOptions {
+  /** With the policies and the manager's endpoint; without, the definitions alone decide. */
+  readonly admission?: true;
+  /** `none`: the schemas alone decide. */
+  readonly rules?: 'none';
+}
+
+export async function metalApi({ admission, rules }: MetalApiOptions = {}): Promise<MetalApi> {
   const clock = virtualClock();
   const served = await inProcessApi({ clock, random: seededRandom('metal'), webhooks: metalWebhooks });
   const api = client(served.transport, { clock });
-  for (const each of definitions) await api.create(CustomResourceDefinition, each);
+  const wanted: typeof definitions =
+    rules === 'none' ? JSON.parse(JSON.stringify(definitions, withoutRules)) : definitions;
+  for (const each of wanted) await api.create(CustomResourceDefinition, each);
   if (admission) await installManifests(api, ['metalPolicies', 'metalWebhooks']);
   // One stored object of each kind and version, whose status is tried, in a namespace that bears the version's name.
   for (const name of ['v1beta1', 'v1beta2', 'v1alpha1']) {
@@ -59,6 +67,9 @@ export async function metalApi({ admission }: { readonly admission?: true } = {}
     close: () => served.close(),
   };
 }
+
+const withoutRules = (name: string, value: unknown): unknown =>
+  name === 'x-kubernetes-validations' ? undefined : value;
 
 const bodyOf = ({ body }: ApiResponse): Made => JSON.parse(new TextDecoder().decode(body));
 

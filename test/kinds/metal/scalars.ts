@@ -23,8 +23,16 @@ export function isTextWithin(text: string, bounds: Bounds): boolean {
   const { minLength = 0, maxLength = Infinity, pattern, enum: allowed, format } = bounds;
   if (text.length < minLength || text.length > maxLength) return false;
   if (allowed !== undefined && !allowed.includes(text)) return false;
-  if (pattern !== undefined && !new RegExp(pattern).test(text)) return false;
+  if (pattern !== undefined && !compiled(pattern).test(text)) return false;
   return format === undefined || isOfFormat(text, format);
+}
+
+const known = new Map<string, RegExp>();
+
+function compiled(pattern: string): RegExp {
+  const found = known.get(pattern) ?? new RegExp(pattern);
+  known.set(pattern, found);
+  return found;
 }
 
 function isOfFormat(text: string, format: string): boolean {
