@@ -14,7 +14,8 @@ const DEFAULT_PORT = 7443;
 interface Flags {
   readonly dataDir: string;
   readonly port: number;
-  readonly macs: number;
+  readonly macs?: number;
+  readonly metal: number;
   readonly empty?: true;
   readonly tart?: true;
   readonly tartBinary: string;
@@ -26,7 +27,8 @@ export function command(): Command {
     .description('A whole fleet on this machine: the API, its controllers, and simulated Macs that run Pods as VMs.')
     .option('--data-dir <dir>', 'where the fleet lives; the kubeconfig is in it', '.pippin')
     .option('--port <n>', 'where the API listens on 127.0.0.1; 0 for any free port', portOf, DEFAULT_PORT)
-    .option('--macs <n>', 'how many simulated Macs there are at least', countOf, 1)
+    .option('--macs <n>', 'how many simulated Macs there are at least; 1 unless given, none beside --metal', countOf)
+    .option('--metal <n>', 'a bare-metal fleet of Metal3: so many simulated hosts, and a machine for each', countOf, 0)
     .option('--empty', 'begin without demo objects')
     .option('--tart', 'this Mac instead of simulated ones, with the real tart')
     .option('--tart-binary <file>', 'the tart command, for --tart', 'tart')
@@ -43,11 +45,13 @@ async function run({ port, empty, ...flags }: Flags): Promise<void> {
   const { up } = await import('../fleet/up/up.ts');
   // Agents start soon, and find there what has just been compiled.
   flushCompileCache();
-  await up({ dataDir, port, macs: macsOf(flags), objects: empty === true ? 'none' : 'demo', say }, signal);
+  const { metal } = flags;
+  await up({ dataDir, port, macs: macsOf(flags), metal, objects: empty === true ? 'none' : 'demo', say }, signal);
 }
 
-function macsOf({ tart, tartBinary, tartHome, macs }: Omit<Flags, 'port' | 'empty'>): number | ThisMac {
-  return tart === true ? { tartBinary, ...(tartHome === undefined ? {} : { tartHome: resolve(tartHome) }) } : macs;
+function macsOf({ tart, tartBinary, tartHome, macs, metal }: Omit<Flags, 'port' | 'empty'>): number | ThisMac {
+  if (tart === true) return { tartBinary, ...(tartHome === undefined ? {} : { tartHome: resolve(tartHome) }) };
+  return macs ?? (metal > 0 ? 0 : 1);
 }
 
 function say(line: string): void {

@@ -10,9 +10,16 @@ import { client } from '../../kube/client.ts';
 import type { Identity } from '../../kube/transport.ts';
 import { aborted } from '../aborted.ts';
 import { clusterControllers } from '../controllers.ts';
-import { installDefinitions } from '../definitions.ts';
+import { type DefinitionSet, installDefinitions } from '../definitions.ts';
 import { CONTROLLER_MANAGER, kubernetesOptions } from '../kubernetes-options.ts';
-import { clusterApiIdentity, controllerIdentity, installManifests, sharedReader } from '../manifests.ts';
+import {
+  clusterApiIdentity,
+  controllerIdentity,
+  installManifests,
+  type ManifestName,
+  sharedReader,
+} from '../manifests.ts';
+import { metalWebhooks } from '../metal-webhooks.ts';
 import { type ServedApi, serveApi } from '../serve-api.ts';
 import { type OpenWorld, openWorld } from '../world.ts';
 import type { Closing } from './closing.ts';
@@ -39,20 +46,35 @@ export interface ControlPlane extends Seams {
 export interface ControlPlaneSetup extends Seams {
   readonly dataDir: string;
   readonly port: number;
+  /** Whose machines there are: their kinds, roles and admission. The Mac provider's are always there. */
+  readonly providers: readonly ('mac' | 'metal')[];
 }
+
+interface Installed {
+  readonly definitions: readonly DefinitionSet[];
+  readonly manifests: readonly ManifestName[];
+}
+
+const MAC: Installed = { definitions: ['mac'], manifests: ['embedded', 'clusterApi', 'macProvider', 'agent'] };
+const METAL: Installed = {
+  definitions: ['metal', 'stand-ins for metal'],
+  manifests: ['metal', 'ipam', 'metalPolicies', 'metalWebhooks'],
+};
 
 /** Resolves once the API is served with all its kinds, and its controllers run. */
 export async function startControlPlane(setup: ControlPlaneSetup, closing: Closing): Promise<ControlPlane> {
-  const { clock, random, keys, log } = setup;
+  const { clock, random, keys, log, providers } = setup;
   const store = Promise.withResolvers<never>();
   store.promise.catch(() => undefined);
-  const served = await serveApi({ ...setup, onStoreFailure: store.reject });
+  const served = await serveApi({ ...setup, webhooks: metalWebhooks, onStoreFailure: store.reject });
   // A fleet whose books take no more entries ends with the reason, instead of failing at each of its writes.
   closing.run('store', signal => Promise.race([store.promise, aborted(signal)]));
   closing.add('api', () => served.close());
   const api = client(served.transport, { clock, userAgent: 'pippin-up' });
-  await installDefinitions({ api, clock });
-  await installManifests(api, ['embedded', 'clusterApi', 'macProvider', 'agent']);
+  for (const { definitions, manifests } of [MAC, ...(providers.includes('metal') ? [METAL] : [])]) {
+    await installDefinitions({ api, clock }, definitions);
+    await installManifests(api, manifests);
+  }
 
   const open = (component: string, identity: Identity): OpenWorld => {
     const world = openWorld({ ...setup, transport: served.transport, component, identity, metrics: noMetrics });
@@ -64,6 +86,6 @@ export async function startControlPlane(setup: ControlPlaneSetup, closing: Closi
   closing.run('cluster', clusterControllers({ world, kubernetes, actingAs: controllerIdentity }));
   await firstAccount(api, clock);
   const clusterApi = open('pippin-cluster-api', clusterApiIdentity);
-  closing.run('cluster api', clusterControllers({ world: clusterApi, clusterApi: {} }));
+  closing.run('cluster api', clusterControllers({ world: clusterApi, clusterApi: { providers } }));
   return { clock, random, keys, log, served, api, world, openWorld: open };
 }

@@ -8,21 +8,36 @@ export interface Situation {
   readonly kubeconfigFile: string;
   readonly hasKubectl: boolean;
   readonly platform: NodeJS.Platform;
+  readonly macs: boolean;
+  /** The kubeconfig of the workload cluster, where there are bare-metal machines. */
+  readonly workload?: string;
 }
 
-export function nextSteps({ kubeconfigFile, hasKubectl, platform }: Situation): readonly string[] {
+export function nextSteps({ kubeconfigFile, hasKubectl, platform, macs, workload }: Situation): readonly string[] {
   return [
     '',
     'Try next, in another terminal:',
     `  export KUBECONFIG=${quoted(kubeconfigFile)}`,
-    '  kubectl get nodes,pods,machines',
-    '  kubectl describe pod demo',
-    '  kubectl delete machine --all --wait=false   # its Mac is wiped and comes back; no Pod is left behind',
+    ...(macs ? MACS : []),
+    ...(workload === undefined ? [] : metalSteps(workload)),
     ...(hasKubectl ? [] : ['', ...howToGetKubectl(platform)]),
     '',
     'Ctrl-C ends everything; the next start goes on with the same fleet.',
   ];
 }
+
+const MACS = [
+  '  kubectl get nodes,pods,machines',
+  '  kubectl describe pod demo',
+  '  kubectl delete machine --all --wait=false   # its Mac is wiped and comes back; no Pod is left behind',
+];
+
+const metalSteps = (workload: string): readonly string[] => [
+  '  kubectl get baremetalhosts,metal3machines,metal3datas,ipaddresses.ipam.metal3.io',
+  `  kubectl --kubeconfig ${quoted(workload)} get nodes   # in the workload cluster`,
+  '  kubectl delete metal3datatemplate workers --wait=false   # waits for its machines, and says so',
+  '  kubectl delete machine --all --wait=false   # hosts are erased; data, addresses and the template go',
+];
 
 /** One that is not too old for this API. */
 const RELEASE = 'v1.35.0';

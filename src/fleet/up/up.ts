@@ -14,6 +14,9 @@ import { unsayReadiness } from './fresh-start.ts';
 import { keep, readKept } from './kept-json.ts';
 import { fileLog } from './log-file.ts';
 import { startMacs } from './macs.ts';
+import { startMetal } from './metal.ts';
+import { metalDemo } from './metal-demo.ts';
+import { metalIsUp, tellingMetal } from './metal-watching.ts';
 import { isOnPath, nextSteps } from './next-steps.ts';
 import { checkTart, startThisMac, type ThisMac } from './this-mac.ts';
 import { runs, telling } from './watching.ts';
@@ -24,6 +27,8 @@ export interface UpOptions {
   readonly port: number;
   /** Simulated ones, at least so many; or this one, with the real tart. */
   readonly macs: number | ThisMac;
+  /** Simulated bare-metal machines of a new fleet; 0: nothing of Metal3 runs. */
+  readonly metal: number;
   /** What a new fleet begins with. */
   readonly objects: 'demo' | 'none';
   readonly say: (line: string) => void;
@@ -55,27 +60,41 @@ async function startAndStay(setup: Start, closing: Closing, signal: AbortSignal)
   setup.say('stopping: VMs, agents, controllers, API');
 }
 
-type Start = UpOptions & ControlPlaneSetup;
+type Start = UpOptions & Omit<ControlPlaneSetup, 'providers'>;
 
 async function start(setup: Start, closing: Closing, signal: AbortSignal): Promise<void> {
-  const { say, clock } = setup;
+  const { say, clock, macs, metal } = setup;
   const startedMs = clock.now();
-  const plane = await startControlPlane(setup, closing);
+  const providers = metal > 0 ? (['mac', 'metal'] as const) : (['mac'] as const);
+  const plane = await startControlPlane({ ...setup, providers }, closing);
   say(`control plane ready at ${plane.served.url}`);
   signal.throwIfAborted();
   await unsayReadiness(plane.api, clock);
   closing.run('progress', telling({ world: plane.world, startedMs, say }));
-  const { macs } = setup;
   if (typeof macs === 'object') startThisMac(plane, macs, setup, closing);
-  else await startMacs(plane, { ...setup, macs }, closing);
+  else if (macs > 0) await startMacs(plane, { ...setup, macs }, closing);
   signal.throwIfAborted();
+  const workload = metal > 0 ? await beginMetal(setup, plane, closing) : undefined;
   await beginWith(setup, plane);
   const pod = await runs({ namespace: DEMO_NAMESPACE, name: DEMO_POD }, plane, signal);
-  say(readyLine(pod, clock.now() - startedMs));
+  const machines = workload === undefined ? 0 : await metalIsUp(plane, signal);
+  say(readyLine({ pod, machines, tookMs: clock.now() - startedMs }));
   const { kubeconfigFile } = plane.served;
-  for (const line of nextSteps({ kubeconfigFile, hasKubectl: isOnPath('kubectl'), platform: process.platform })) {
-    say(line);
-  }
+  const situation = { kubeconfigFile, hasKubectl: isOnPath('kubectl'), platform: process.platform };
+  const has = { macs: macs !== 0, ...(workload === undefined ? {} : { workload }) };
+  for (const line of nextSteps({ ...situation, ...has })) say(line);
+}
+
+/** Answers the kubeconfig of the workload cluster. */
+async function beginMetal(setup: Start, plane: ControlPlane, closing: Closing): Promise<string> {
+  const { say, metal, dataDir, objects } = setup;
+  const workload = await startMetal(plane, setup, closing);
+  closing.run('progress of metal', tellingMetal({ world: plane.world, say }));
+  const file = join(dataDir, 'begun-metal.json');
+  if (readKept(file) !== undefined) return workload;
+  if (objects === 'demo') await createDemo(plane.api, metalDemo(metal));
+  keep(file, { objects });
+  return workload;
 }
 
 /** Only a new folder gets the demo: what a person deleted stays deleted (up-8). */
@@ -88,11 +107,22 @@ async function beginWith({ dataDir, macs, objects }: Start, { api }: ControlPlan
 
 /** This Mac needs no machine: it is there. */
 function demoOn(macs: UpOptions['macs']): ReturnType<typeof demoMachines> {
-  return typeof macs === 'object' ? [[Pod, demoPod(REAL_IMAGE)]] : [...demoMachines(macs), [Pod, demoPod()]];
+  if (typeof macs === 'object') return [[Pod, demoPod(REAL_IMAGE)]];
+  return macs === 0 ? [] : [...demoMachines(macs), [Pod, demoPod()]];
 }
 
-function readyLine(pod: Pod | undefined, tookMs: number): string {
-  const took = `ready after ${(tookMs / 1000).toFixed(1)} s`;
-  if (pod === undefined) return `${took}: the API answers`;
-  return `${took}: Pod ${DEMO_NAMESPACE}/${DEMO_POD} runs on ${pod.spec.nodeName ?? 'a Mac'}`;
+interface Reached {
+  readonly pod: Pod | undefined;
+  readonly machines: number;
+  readonly tookMs: number;
+}
+
+function readyLine({ pod, machines, tookMs }: Reached): string {
+  const runs = pod === undefined ? [] : [`Pod ${DEMO_NAMESPACE}/${DEMO_POD} runs on ${pod.spec.nodeName ?? 'a Mac'}`];
+  const up =
+    machines === 0
+      ? []
+      : [`${machines} bare-metal ${machines === 1 ? 'machine has its Node' : 'machines have their Nodes'}`];
+  const what = [...runs, ...up].join(', ') || 'the API answers';
+  return `ready after ${(tookMs / 1000).toFixed(1)} s: ${what}`;
 }

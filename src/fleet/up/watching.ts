@@ -1,11 +1,12 @@
 // Follows a fleet through the caches: tells what is new, and says when the demo Pod runs.
 
 import { ScalewayAppleSiliconMachine } from '../../kinds/generated/scaleway-apple-silicon-machine.generated.ts';
+import type { Informer } from '../../kube/cache.ts';
 import { isTrue } from '../../kube/conditions.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { Lease, Node } from '../../kube/core/node.ts';
 import { Pod } from '../../kube/core/pod.ts';
-import type { ObjectKey } from '../../kube/object.ts';
+import type { KubeObject, ObjectKey } from '../../kube/object.ts';
 import { aborted } from '../aborted.ts';
 import type { Program } from '../controllers.ts';
 import type { ControlPlane } from './control-plane.ts';
@@ -31,7 +32,7 @@ export function telling({ world, startedMs, say }: Watching): Program {
       for (const line of newLines(told, now)) say(line);
       told = now;
     };
-    await onChanges(world, look, signal);
+    await onChanges(world, followedIn(world), look, signal);
   };
 }
 
@@ -50,19 +51,27 @@ export async function runs(
     if (pod === undefined ? seen !== undefined : isTrue(pod, 'Ready')) enough.abort();
     seen = pod;
   };
-  await onChanges(world, look, AbortSignal.any([signal, enough.signal]));
+  await onChanges(world, followedIn(world), look, AbortSignal.any([signal, enough.signal]));
   signal.throwIfAborted();
   return seen;
 }
 
-/** Looks now, and soon after every change, until the signal aborts. */
-async function onChanges({ caches, clock }: Watching['world'], look: () => void, signal: AbortSignal): Promise<void> {
-  const followed = [
-    caches.of(ScalewayAppleSiliconMachine),
-    caches.of(Node),
-    caches.of(Pod),
-    caches.of(Lease, LEASES),
-  ] as const;
+const followedIn = ({ caches }: Watching['world']): readonly Followed[] => [
+  caches.of(ScalewayAppleSiliconMachine),
+  caches.of(Node),
+  caches.of(Pod),
+  caches.of(Lease, LEASES),
+];
+
+type Followed = Pick<Informer<KubeObject>, 'whenSynced' | 'onChange'>;
+
+/** Looks now, and soon after every change of these, until the signal aborts. */
+export async function onChanges(
+  { clock }: Watching['world'],
+  followed: readonly Followed[],
+  look: () => void,
+  signal: AbortSignal,
+): Promise<void> {
   let cancel: (() => void) | undefined;
   const soon = (): void => {
     cancel ??= clock.after(GATHER_MS, () => {

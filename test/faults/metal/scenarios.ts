@@ -4,6 +4,8 @@ import { Cluster } from '../../../src/kinds/generated/cluster.generated.ts';
 import { IPPool } from '../../../src/kinds/generated/ip-pool.generated.ts';
 import { Machine } from '../../../src/kinds/generated/machine.generated.ts';
 import { Metal3DataTemplate } from '../../../src/kinds/generated/metal3-data-template.generated.ts';
+import { isTrue } from '../../../src/kube/conditions.ts';
+import { NODE_READY } from '../../../src/metal/machine/node-identity.ts';
 import {
   createCluster,
   createHost,
@@ -32,7 +34,7 @@ export const metalScenarios: readonly MetalScenario[] = [
     async play(fleet, must) {
       await aStage(fleet, 1);
       await createMachine(fleet.api, 'machine-0', { cluster: 'work', template: 'template' });
-      await must('the machine has its Node', () => fleet.view.machines()[0]?.spec?.providerID !== undefined);
+      await must('the machine has its Node', () => fleet.view.machines().every(each => isTrue(each, NODE_READY)));
       await remove(fleet.api, Machine, 'machine-0');
       await must('the machine is gone', () => fleet.view.machines().length === 0);
       await remove(fleet.api, Metal3DataTemplate, 'template');
