@@ -58,13 +58,33 @@ export function quietController<T extends KubeObject, W extends KubeWorld>(quiet
   return keyController<W>({
     ...quiet,
     pass: async (key, object, world) => {
-      const swept = (await quiet.leftBehind?.(key, object as T | undefined, world)) ?? done();
-      if (object === undefined || isBeingMoved(object)) return swept;
-      if (quiet.concerns?.(object as T) === false) return swept;
-      const outcome = await passOver(quiet, { object: object as T }, world);
-      return outcome.kind === 'wait' || swept.kind === 'done' ? outcome : swept;
+      const here = object as T | undefined;
+      const [swept, outcome] = await Promise.allSettled([
+        leftBehindOf(quiet, key, here, world),
+        ownPass(quiet, here, world),
+      ]);
+      if (outcome.status === 'rejected') throw outcome.reason;
+      if (swept.status === 'rejected') throw swept.reason;
+      return outcome.value.kind === 'wait' ? outcome.value : swept.value;
     },
   });
+}
+
+/** Neither holds up the other: what an earlier object has left is not this one's trouble. */
+async function leftBehindOf<T extends KubeObject, W extends KubeWorld>(
+  quiet: QuietController<T, W>,
+  ...[key, object, world]: [ObjectKey, T | undefined, W]
+): Promise<Outcome> {
+  return (await quiet.leftBehind?.(key, object, world)) ?? done();
+}
+
+async function ownPass<T extends KubeObject, W extends KubeWorld>(
+  quiet: QuietController<T, W>,
+  object: T | undefined,
+  world: W,
+): Promise<Outcome> {
+  if (object === undefined || isBeingMoved(object) || quiet.concerns?.(object) === false) return done();
+  return passOver(quiet, { object }, world);
 }
 
 async function passOver<T extends KubeObject, W extends KubeWorld>(

@@ -199,6 +199,21 @@ test('metal-G11: of two Datas of one claim the one in use stays, and both go wit
   await t.stop();
 });
 
+test('metal-G11: all Datas of a claim that is deleted go before it', async () => {
+  const t = await aDataTest();
+  const claim = await aClaim(t, 'm0', { metadata: ONLY_OURS });
+  const metadata = { ...ONLY_OURS, ownerReferences: [claimOwner(claim)] };
+  for (const index of [1, 4, 5]) await aData(t, `abc-${index}`, { index, claim: 'm0', metadata });
+  await t.api.delete(Metal3DataClaim, at('m0'));
+
+  run(t);
+  await t.pass(0);
+
+  assert.deepEqual(await datas(t), []);
+  assert.equal(await claimNamed(t, 'm0'), undefined);
+  await t.stop();
+});
+
 test('metal-G14, metal-S22, metal-7.1, metal-f: a claim of an old name takes over neither the Data nor the index of the old one', async () => {
   const t = await aDataTest();
   await aTemplate(t);

@@ -299,6 +299,42 @@ test('metal-S11: leases and secrets of a Data that was removed by force are let 
   await t.stop();
 });
 
+test('metal-g: a Data lets go of its own leases while nobody can tell of an earlier one that left others under its name', async () => {
+  const t = await aWorld(({ method, path }) => method === 'GET' && path.endsWith('/metal3datas/abc-0'));
+  const data = await ownedData(t, GONE);
+  await lease(t, 'own', { ownerReferences: [ownedBy(Metal3Data, data)] });
+  await lease(t, 'earlier', { ownerReferences: [{ ...ownedBy(Metal3Data, data), uid: 'earlier' }] });
+  await t.api.delete(Metal3Data, at('abc-0'));
+
+  run(t);
+  await t.pass(seconds(1));
+
+  assert.equal(await dataNamed(t, 'abc-0'), undefined);
+  assert.deepEqual(await finalizersOf(t, 'own'), [IP_CLAIM_FINALIZER]);
+  assert.deepEqual(await finalizersOf(t, 'earlier'), LEASE);
+  await t.stop();
+});
+
+test('what an earlier Data has left in a paused Cluster waits until that goes on', async () => {
+  const t = await aWorld();
+  await aCluster(t.api, 'c', { paused: true });
+  const data = await aData(t, 'abc-1', { index: 1 });
+  await lease(t, 'left', {
+    labels: LABELS,
+    ownerReferences: [{ ...ownedBy(Metal3Data, data), name: 'abc-0', uid: 'left' }],
+  });
+  run(t);
+  await t.pass(minutes(2));
+  const paused = await finalizersOf(t, 'left');
+
+  await t.api.patch(Cluster, at('c'), { spec: { paused: false } });
+  await t.pass(minutes(1));
+
+  assert.deepEqual(paused, LEASE);
+  assert.deepEqual(await finalizersOf(t, 'left'), [IP_CLAIM_FINALIZER]);
+  await t.stop();
+});
+
 test('a Data deletes its own secrets and no others (metal-f)', async () => {
   const t = await aWorld();
   const data = await ownedData(t, GONE);

@@ -11,7 +11,7 @@ import { letGo, remove } from '../../kube/finalizers.ts';
 import { hasFinalizer, isDeleting, keyOf, type ObjectKey } from '../../kube/object.ts';
 import { done, type Outcome } from '../../kube/outcome.ts';
 import { ownersOf } from '../../kube/owners.ts';
-import { isBeingMoved } from '../pause.ts';
+import { clusterOf, isBeingMoved, pausedBy } from '../pause.ts';
 import { type Lease, leasesOfDataName, ownerUidOf } from './leases.ts';
 import { SecretMetadata, secretsOfDataName } from './secrets.ts';
 
@@ -34,11 +34,12 @@ export async function releaseAllOf(data: Metal3Data, world: KubeWorld): Promise<
   return released.value;
 }
 
-async function releaseLease({ kind, object }: Lease, { api }: KubeWorld): Promise<Outcome> {
-  if (isBeingMoved(object)) {
-    return held(refTo(kind, object), 'ClaimMoves', `${kind.kind} ${object.metadata.name} to have been moved`);
-  }
-  await letGo(api, kind, object, METAL3_DATA_FINALIZER);
+async function releaseLease({ kind, object }: Lease, world: KubeWorld): Promise<Outcome> {
+  const { name } = object.metadata;
+  if (isBeingMoved(object)) return held(refTo(kind, object), 'ClaimMoves', `${kind.kind} ${name} to have been moved`);
+  const pause = pausedBy(object, clusterOf(object, world));
+  if (pause !== undefined) return held(refTo(kind, object), 'ClaimPaused', `${kind.kind} ${name} to go on: ${pause}`);
+  await letGo(world.api, kind, object, METAL3_DATA_FINALIZER);
   return done();
 }
 
