@@ -16,6 +16,7 @@ import { silentLog } from '../base/log.ts';
 import { noMetrics } from '../base/metrics.ts';
 import definitions from '../kinds/generated/definitions.generated.json' with { type: 'json' };
 import type { Api } from '../kube/api.ts';
+import type { Caches } from '../kube/cache.ts';
 import { callerOf, client } from '../kube/client.ts';
 import type { KubeWorld } from '../kube/controller.ts';
 import { CustomResourceDefinition } from '../kube/core/other.ts';
@@ -32,6 +33,7 @@ export interface TestWorld {
   readonly api: Api;
   readonly clock: VirtualClock;
   readonly discovery: Discovery;
+  readonly caches: Caches;
   /** `type reason: message` of every event that was told. */
   readonly told: readonly string[];
   run(controllers: readonly Runnable<KubeWorld>[]): void;
@@ -74,6 +76,7 @@ export async function aWorld({ between = transport => transport }: TestOptions =
     clock,
     told,
     discovery: discoveryOf(caller),
+    caches: own,
     run: controllers => {
       runs.push(runControllers(world, controllers, stopping.signal));
     },

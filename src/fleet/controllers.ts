@@ -3,6 +3,7 @@
 import { seconds } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Keys } from '../base/keys.ts';
+import type { NodesElsewhere } from '../builtin/capi/machine/node-source.ts';
 import { type BuiltinOptions, builtinControllers, type CapiOptions, capiControllers } from '../builtin/index.ts';
 import { clusterUidOf } from '../deletion/cluster.ts';
 import { AbsenceJournal } from '../deletion/journal.ts';
@@ -26,6 +27,8 @@ import type { MachineHost } from '../mac/pods/binding.ts';
 import { cloudWitness } from '../mac/pods/cloud-witness.ts';
 import { type VmGoneWorld, vmGone } from '../mac/pods/vm-gone.ts';
 import type { MacSettings, MacWorld } from '../mac/world.ts';
+import { type WorkloadSeams, workloadClusters } from '../metal/workload/clusters.ts';
+import type { WorkloadClusters } from '../metal/workload/port.ts';
 import { ledger } from './ledger.ts';
 
 /** Controllers that run until the signal aborts; resolves once all have stopped. */
@@ -123,6 +126,8 @@ export interface ClusterControllersOptions {
   readonly clusterApi?: Pick<CapiOptions, 'timing'> & {
     /** Whose kinds wake it at once; they must be served. The Mac provider's unless told otherwise. */
     readonly providers?: readonly (keyof typeof PROVIDER_KINDS)[];
+    /** How the workload clusters of bare-metal fleets are reached. Left out: their Nodes are looked for in this cluster. */
+    readonly dial?: WorkloadSeams['dial'];
   };
   /** In process: under which identity each controller writes. Left out: all under the world's. */
   readonly actingAs?: (controller: string) => Identity;
@@ -131,16 +136,40 @@ export interface ClusterControllersOptions {
 }
 
 /** What a bare API needs to be a cluster. */
-export function clusterControllers({ world, ...options }: ClusterControllersOptions): Program {
+export function clusterControllers(options: ClusterControllersOptions): Program {
+  const dial = options.clusterApi?.dial;
+  if (dial === undefined) return signal => runCluster(options, {}, signal);
+  return async signal => {
+    const workload = workloadClusters({ ...options.world, dial });
+    try {
+      await runCluster(options, { nodesElsewhere: elsewhere(workload) }, signal);
+    } finally {
+      workload.close();
+    }
+  };
+}
+
+function runCluster(
+  { world, ...options }: ClusterControllersOptions,
+  there: Pick<CapiOptions, 'nodesElsewhere'>,
+  signal: AbortSignal,
+): Promise<void> {
   const { kubernetes, clusterApi, actingAs, without = [] } = options;
   const all = [
     ...(kubernetes === undefined ? [] : builtinControllers(kubernetes)),
-    ...(clusterApi === undefined ? [] : capiControllers({ ...clusterApi, ...kindsOf(clusterApi.providers) })),
+    ...(clusterApi === undefined ? [] : capiControllers({ ...clusterApi, ...kindsOf(clusterApi.providers), ...there })),
   ];
   const controllers = all.filter(({ name }) => !without.includes(name));
   const acting = actingAs === undefined ? controllers : controllers.map(each => actingOn(each, actingAs(each.name)));
-  return signal => runControllers(world, acting, signal);
+  return runControllers(world, acting, signal);
 }
+
+/** The Nodes of a bare-metal Cluster are in the cluster that its machines make. */
+const elsewhere = (workload: WorkloadClusters): NodesElsewhere => ({
+  isFor: ({ spec }) => spec?.infrastructureRef?.kind === Metal3Cluster.kind,
+  of: cluster => workload.of(cluster),
+  onChange: listener => workload.onChange(listener),
+});
 
 const PROVIDER_KINDS = {
   mac: { machineKinds: [ScalewayAppleSiliconMachine], clusterKinds: [TuistCluster] },

@@ -10,6 +10,7 @@ import { keyController } from '../../kube/run.ts';
 import type { Transport } from '../../kube/transport.ts';
 import { aWorld, type TestWorld, withCrds } from '../world.testing.ts';
 import { capiControllers } from './index.ts';
+import type { NodesElsewhere } from './machine/node-source.ts';
 import {
   Box,
   BoxTemplate,
@@ -34,6 +35,7 @@ export async function aFleet(
   more: {
     readonly spec?: Partial<ClusterSpec>;
     readonly recheckMs?: number;
+    readonly nodesElsewhere?: NodesElsewhere;
     between?: (next: Transport) => Transport;
   } = {},
 ): Promise<Fleet> {
@@ -57,9 +59,10 @@ export async function aFleet(
   );
   const infrastructureRef = { apiGroup: GROUP, kind: 'Site', name: 'site' };
   await world.api.create(Cluster, objectOf<Cluster>(Cluster, 'fleet', { spec: { infrastructureRef, ...more.spec } }));
+  const elsewhere = more.nodesElsewhere === undefined ? {} : { nodesElsewhere: more.nodesElsewhere };
   const timing = { recheckMs: more.recheckMs ?? seconds(30), quietStartMs: seconds(60) };
   world.run([
-    ...capiControllers({ machineKinds: [Mac, Box, Config], clusterKinds: [Site], timing }),
+    ...capiControllers({ machineKinds: [Mac, Box, Config], clusterKinds: [Site], timing, ...elsewhere }),
     ...provider.controllers.map(each => keyController(each)),
   ]);
   await world.pass(seconds(5));

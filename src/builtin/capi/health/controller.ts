@@ -5,7 +5,8 @@ import { Cluster } from '../../../kinds/generated/cluster.generated.ts';
 import { Machine } from '../../../kinds/generated/machine.generated.ts';
 import { MachineHealthCheck } from '../../../kinds/generated/machine-health-check.generated.ts';
 import { CLUSTER_NAME_LABEL } from '../../../kinds/wire.ts';
-import { refTo } from '../../../kube/api.ts';
+import { type Api, refTo } from '../../../kube/api.ts';
+import type { Informer } from '../../../kube/cache.ts';
 import { conditionOf } from '../../../kube/conditions.ts';
 import type { KubeWorld, Step, StepController } from '../../../kube/controller.ts';
 import { Node } from '../../../kube/core/node.ts';
@@ -14,6 +15,7 @@ import { type Change, done, wait } from '../../../kube/outcome.ts';
 import { selects } from '../../selectors.ts';
 import { machinesOfCluster, machinesOfNode } from '../machine/machines.ts';
 import { nodeOf } from '../machine/node.ts';
+import { type NodesElsewhere, nodesFor } from '../machine/node-source.ts';
 import { SKIP_REMEDIATION } from '../names.ts';
 import { ensureBelongs, ownerReference } from '../ownership.ts';
 import { clusterOf, isPaused } from '../pause.ts';
@@ -26,6 +28,8 @@ export interface HealthCheckOptions {
   /** Nothing is replaced for so long after the start: what looks unhealthy may be our own absence (safe-22). */
   readonly quietStartMs: number;
   readonly recheckMs: number;
+  /** Left out: every Cluster's Nodes are in this cluster. */
+  readonly nodesElsewhere?: NodesElsewhere;
 }
 
 export function machineHealthCheckController(
@@ -75,7 +79,7 @@ function remediation(options: HealthCheckOptions): Step<MachineHealthCheck, Kube
         return wait(time, 'the quiet time after a start to end', quietMs, { reason: 'QuietStart' });
       }
       await belong(check, world);
-      const judged = await judge(check, world);
+      const judged = await judge(check, world, options.nodesElsewhere);
       const unhealthy = judged.filter(({ health }) => health.kind === 'unhealthy');
       const allowance = allowanceFor(healthRulesOf(check.spec), judged.length, unhealthy.length);
       const remedy = allowance.isAllowed ? 'replace' : 'keep';
@@ -98,12 +102,19 @@ async function belong(check: MachineHealthCheck, world: KubeWorld): Promise<void
 }
 
 /** Every machine that the selector names, of those that a check may touch at all. */
-async function judge(check: MachineHealthCheck, world: KubeWorld): Promise<readonly Judged[]> {
+async function judge(
+  check: MachineHealthCheck,
+  world: KubeWorld,
+  elsewhere: NodesElsewhere | undefined,
+): Promise<readonly Judged[]> {
   const rules = healthRulesOf(check.spec);
   const cluster = clusterOf(check, world);
   const judged: Judged[] = [];
   for (const machine of targetsOf(check, world)) {
-    const node = await sightOf(machine, world);
+    const there = nodesFor(machine, world, elsewhere);
+    // Of Nodes in a cluster that is not known nothing is known: nobody is called unhealthy for that (metal-W4).
+    if (!there.known) continue;
+    const node = await sightOf(machine, there.nodes, there.api);
     const subject = { machine, node, startedMs: startOf(machine, cluster) };
     judged.push({ machine, health: healthOf(subject, rules, world.clock.now()) });
   }
@@ -118,12 +129,12 @@ function targetsOf(check: MachineHealthCheck, world: KubeWorld): readonly Machin
     .filter(machine => annotationOf(machine, SKIP_REMEDIATION) === undefined);
 }
 
-async function sightOf(machine: Machine, world: KubeWorld): Promise<NodeSight> {
-  const node = nodeOf(machine, world);
+async function sightOf(machine: Machine, nodes: Informer<Node>, api: Api): Promise<NodeSight> {
+  const node = nodeOf(machine, nodes);
   if (node !== undefined) return { kind: 'found', node };
   const name = machine.status?.nodeRef?.name;
   if (name === undefined) return { kind: 'none' };
-  const live = await world.api.find(Node, { name });
+  const live = await api.find(Node, { name });
   // A Node of that name with another provider id is another host's: ours is gone all the same.
   if (live === undefined || live.spec?.providerID !== machine.spec.providerID) return { kind: 'gone' };
   return { kind: 'found', node: live };

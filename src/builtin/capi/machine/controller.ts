@@ -7,7 +7,7 @@ import { Node } from '../../../kube/core/node.ts';
 import { CustomResourceDefinition } from '../../../kube/core/other.ts';
 import { Pod } from '../../../kube/core/pod.ts';
 import type { Kind } from '../../../kube/kind.ts';
-import { controllerOf, keyOf, labelOf } from '../../../kube/object.ts';
+import { controllerOf, keyOf, keyText, labelOf, type ObjectKey } from '../../../kube/object.ts';
 import { CONTROL_PLANE_LABEL } from '../names.ts';
 import { isPaused } from '../pause.ts';
 import { availability, phaseOf } from './availability.ts';
@@ -16,6 +16,7 @@ import { machineDeletion } from './deletion.ts';
 import { infrastructure } from './infrastructure.ts';
 import { drainingMachinesOf, machinesOfCluster, machinesOfNode } from './machines.ts';
 import { node } from './node.ts';
+import type { NodesElsewhere } from './node-source.ts';
 import type { MachineOptions } from './world.ts';
 
 export function machineController(options: MachineOptions): StepController<Machine, KubeWorld> {
@@ -42,6 +43,7 @@ export function machineController(options: MachineOptions): StepController<Machi
     // The bootstrap data and the host wait for each other's providers: neither is held by the other here.
     always: [bootstrap(options), availability(options)],
     inOrder: [infrastructure(options), node(options)],
+    ...(options.nodesElsewhere === undefined ? {} : { wakes: wakesBy(options.nodesElsewhere) }),
     deletion: machineDeletion(options),
     paused: isPaused,
     pausesDeletion: isPaused,
@@ -49,6 +51,17 @@ export function machineController(options: MachineOptions): StepController<Machi
     summarize: (machine, pass) => ({ phase: pass.deleting ? 'Deleting' : phaseOf(machine) }),
   };
 }
+
+/** The Machines of a Cluster whose API is known now, or is no more; or those that a Node there concerns. */
+const wakesBy =
+  (elsewhere: NodesElsewhere) =>
+  (world: KubeWorld, wake: (key: ObjectKey) => void): void => {
+    elsewhere.onChange(({ namespace = '', name }, changed) => {
+      const members = machinesOfCluster(namespace, name, world).map(keyOf);
+      const concerned = changed === undefined ? undefined : new Set(machinesOfNode(changed, world).map(keyText));
+      for (const key of members) if (concerned === undefined || concerned.has(keyText(key))) wake(key);
+    });
+  };
 
 const siblings = ({ metadata, spec }: Machine, world: KubeWorld) =>
   machinesOfCluster(metadata.namespace ?? '', spec.clusterName, world).map(keyOf);

@@ -65,7 +65,7 @@ async function drainNode(machine: Machine, world: KubeWorld, options: MachineOpt
   if (!(await isHostThere(machine, world, options))) return done();
   const removal = await nodeRemoval(machine, world, options);
   if (removal.kind === 'skipped') return done();
-  const outcome = await drain(removal.node, world);
+  const outcome = await drain(removal.node, removal.api, world);
   if (outcome.kind === 'done') return outcome;
   const nodeDrainStartTime = began ?? kubeTime(world.clock.now());
   return withinLimit({ ...outcome, change: { status: { deletion: { nodeDrainStartTime } } } }, limit);
@@ -118,7 +118,7 @@ async function deleteNode(machine: Machine, world: KubeWorld, options: MachineOp
   if (removal.kind === 'skipped') return done();
   const { uid, name } = removal.node.metadata;
   try {
-    await world.api.delete(Node, keyOf(removal.node), uid === undefined ? {} : { uid });
+    await removal.api.delete(Node, keyOf(removal.node), uid === undefined ? {} : { uid });
     return done();
   } catch (error) {
     if (isNotFound(error)) return done();

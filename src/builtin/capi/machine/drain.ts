@@ -2,6 +2,7 @@
 
 import { millisOf, seconds } from '../../../base/clock.ts';
 import { messageOf } from '../../../base/errors.ts';
+import type { Api } from '../../../kube/api.ts';
 import type { KubeWorld } from '../../../kube/controller.ts';
 import { Node } from '../../../kube/core/node.ts';
 import { isTerminal, Pod } from '../../../kube/core/pod.ts';
@@ -9,9 +10,9 @@ import { ApiError, isNotFound } from '../../../kube/errors.ts';
 import { annotationOf, controllerOf, isDeleting, keyOf, keyText, labelOf } from '../../../kube/object.ts';
 import { done, type Outcome, wait } from '../../../kube/outcome.ts';
 import { POD_DRAIN_LABEL } from '../names.ts';
+import { podsOn } from './node-source.ts';
 
 const MIRROR = 'kubernetes.io/config.mirror';
-const BY_NODE = 'builtin.nodeName';
 const RETRY_MS = seconds(20);
 const NAMED_AT_MOST = 5;
 
@@ -19,11 +20,15 @@ const NAMED_AT_MOST = 5;
 const UNREACHABLE_PATIENCE_MS = seconds(1);
 const UNREACHABLE_GRACE_SECONDS = 1;
 
-export async function drain(node: Node, world: KubeWorld): Promise<Outcome> {
-  await cordon(node, world);
-  const pods = podsToDrain(podsOn(node, world), { isUnreachable: isUnreachable(node), nowMs: world.clock.now() });
+/** `api` is that of the Node. */
+export async function drain(node: Node, api: Api, world: KubeWorld): Promise<Outcome> {
+  await cordon(node, api);
+  const pods = podsToDrain(await podsOn(node, api, world), {
+    isUnreachable: isUnreachable(node),
+    nowMs: world.clock.now(),
+  });
   if (pods.length === 0) return done();
-  const refusals = await Promise.all(pods.filter(pod => !isDeleting(pod)).map(pod => evict(pod, node, world)));
+  const refusals = await Promise.all(pods.filter(pod => !isDeleting(pod)).map(pod => evict(pod, node, api)));
   const why = refusals.filter(refusal => refusal !== undefined);
   const [first] = pods;
   const on = { kind: Pod, ...(first === undefined ? { name: '' } : keyOf(first)) };
@@ -50,24 +55,18 @@ export function podsToDrain(
   });
 }
 
-function podsOn(node: Node, world: KubeWorld): readonly Pod[] {
-  const pods = world.caches.of(Pod);
-  pods.index(BY_NODE, pod => (pod.spec.nodeName === undefined ? [] : [pod.spec.nodeName]));
-  return pods.by(BY_NODE, node.metadata.name);
-}
-
-async function cordon(node: Node, world: KubeWorld): Promise<void> {
+async function cordon(node: Node, api: Api): Promise<void> {
   if (node.spec?.unschedulable === true) return;
   const { uid } = node.metadata;
   try {
-    await world.api.patch(Node, keyOf(node), { metadata: { uid }, spec: { unschedulable: true } });
+    await api.patch(Node, keyOf(node), { metadata: { uid }, spec: { unschedulable: true } });
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }
 }
 
 /** Why the eviction was not accepted, if it was not; a budget's refusal is an answer and no failure. */
-async function evict(pod: Pod, node: Node, world: KubeWorld): Promise<string | undefined> {
+async function evict(pod: Pod, node: Node, api: Api): Promise<string | undefined> {
   const { name, namespace, uid } = pod.metadata;
   const grace = isUnreachable(node) ? { gracePeriodSeconds: UNREACHABLE_GRACE_SECONDS } : {};
   const body = {
@@ -77,7 +76,7 @@ async function evict(pod: Pod, node: Node, world: KubeWorld): Promise<string | u
     deleteOptions: { ...grace, preconditions: { uid } },
   };
   try {
-    await world.api.createSub(Pod, keyOf(pod), 'eviction', body);
+    await api.createSub(Pod, keyOf(pod), 'eviction', body);
     return undefined;
   } catch (error) {
     if (isNotFound(error)) return undefined;

@@ -2,6 +2,8 @@
 
 import { Cluster } from '../../../kinds/generated/cluster.generated.ts';
 import type { Machine } from '../../../kinds/generated/machine.generated.ts';
+import type { Api } from '../../../kube/api.ts';
+import type { Informer } from '../../../kube/cache.ts';
 import type { KubeWorld } from '../../../kube/controller.ts';
 import { Node } from '../../../kube/core/node.ts';
 import { isDeleting, labelOf } from '../../../kube/object.ts';
@@ -9,11 +11,12 @@ import { CONTROL_PLANE_LABEL } from '../names.ts';
 import { lookUp } from '../provider/lookup.ts';
 import { machinesOfCluster } from './machines.ts';
 import { nodeOf } from './node.ts';
+import { nodesFor } from './node-source.ts';
 import type { MachineOptions } from './world.ts';
 
 /** The Node that goes with the Machine; or why none is touched, for the Machine's own deletion goes on without. */
 export type NodeRemoval =
-  | { readonly kind: 'allowed'; readonly node: Node }
+  | { readonly kind: 'allowed'; readonly node: Node; readonly api: Api }
   | { readonly kind: 'skipped'; readonly why: string };
 
 export async function nodeRemoval(machine: Machine, world: KubeWorld, options: MachineOptions): Promise<NodeRemoval> {
@@ -22,20 +25,24 @@ export async function nodeRemoval(machine: Machine, world: KubeWorld, options: M
   const cluster = await world.api.find(Cluster, { namespace, name: machine.spec.clusterName });
   if (cluster === undefined) return skipped('its Cluster is gone');
   if (isDeleting(cluster)) return skipped('its Cluster is being deleted');
-  const node = await ownNode(machine, world);
+  const there = nodesFor(machine, world, options.nodesElsewhere);
+  // A dead workload cluster delays no deletion (metal-W4).
+  if (!there.known) return skipped(`its workload cluster is not known: ${there.why}`);
+  const { api } = there;
+  const node = await ownNode(machine, there.nodes, api);
   if (node === undefined) return skipped('it has no Node');
   const refusal = await controlPlaneRefusal(cluster, { world, options });
-  return refusal === undefined ? { kind: 'allowed', node } : skipped(refusal);
+  return refusal === undefined ? { kind: 'allowed', node, api } : skipped(refusal);
 }
 
 const skipped = (why: string): NodeRemoval => ({ kind: 'skipped', why });
 
 /** The Node by provider id; by its recorded name only when its provider id does not say that it is another host's. */
-async function ownNode(machine: Machine, world: KubeWorld): Promise<Node | undefined> {
-  const byProviderId = nodeOf(machine, world);
+async function ownNode(machine: Machine, nodes: Informer<Node>, api: Api): Promise<Node | undefined> {
+  const byProviderId = nodeOf(machine, nodes);
   const name = byProviderId?.metadata.name ?? machine.status?.nodeRef?.name;
   if (name === undefined) return undefined;
-  const live = await world.api.find(Node, { name });
+  const live = await api.find(Node, { name });
   if (live === undefined) return undefined;
   const hostId = live.spec?.providerID;
   const isOther = hostId !== undefined && machine.spec.providerID !== undefined && hostId !== machine.spec.providerID;

@@ -1,12 +1,15 @@
 // The Node of a Machine: the one with the host's provider id. The reference, once made, is kept as evidence.
 
 import type { Machine } from '../../../kinds/generated/machine.generated.ts';
+import type { Api } from '../../../kube/api.ts';
+import type { Informer } from '../../../kube/cache.ts';
 import type { KubeWorld, Step } from '../../../kube/controller.ts';
 import { isReady, Node } from '../../../kube/core/node.ts';
 import { annotationOf, controllerOf, keyOf } from '../../../kube/object.ts';
 import { type Change, done, type Outcome, wait } from '../../../kube/outcome.ts';
 import { unlessOvertaken } from '../../overtaken.ts';
 import { NODE_CLUSTER_NAME, NODE_CLUSTER_NAMESPACE, NODE_MACHINE, NODE_OWNER_KIND, NODE_OWNER_NAME } from '../names.ts';
+import { type NodesThere, nodesFor } from './node-source.ts';
 import type { MachineOptions } from './world.ts';
 
 const BY_PROVIDER_ID = 'capi.node.providerID';
@@ -15,9 +18,11 @@ export function node(options: MachineOptions): Step<Machine, KubeWorld> {
   return {
     condition: 'NodeHealthy',
     run: async (machine, world) => {
-      const found = nodeOf(machine, world);
+      const there = nodesFor(machine, world, options.nodesElsewhere);
+      if (!there.known) return unknown(machine, there, options);
+      const found = nodeOf(machine, there.nodes);
       if (found === undefined) return missing(machine, options);
-      await annotate(found, machine, world);
+      await annotate(found, machine, there.api);
       const change = { status: { nodeRef: referenceTo(found), nodeInfo: textsOf(found.status?.nodeInfo ?? {}) } };
       if (isReady(found)) return done(change);
       return notReady(found, change, options);
@@ -30,16 +35,23 @@ const textsOf = (info: Readonly<Record<string, unknown>>): Readonly<Record<strin
   Object.fromEntries(Object.entries(info).filter(([, value]) => typeof value === 'string'));
 
 /** By provider id only: a Node of the same name may be another host's (safe-9). */
-export function nodeOf(machine: Machine, world: KubeWorld): Node | undefined {
+export function nodeOf(machine: Machine, nodes: Informer<Node>): Node | undefined {
   const providerId = machine.spec.providerID ?? '';
   if (providerId === '') return undefined;
-  const nodes = world.caches.of(Node);
   nodes.index(BY_PROVIDER_ID, candidate =>
     candidate.spec?.providerID === undefined ? [] : [candidate.spec.providerID],
   );
   const candidates = nodes.by(BY_PROVIDER_ID, providerId);
   return candidates.find(candidate => candidate.metadata.name === machine.status?.nodeRef?.name) ?? candidates[0];
 }
+
+function unknown(machine: Machine, { reason, why }: Unknown, { recheckMs }: MachineOptions): Outcome {
+  const { clusterName } = machine.spec;
+  const on = { port: 'workload cluster', subject: clusterName };
+  return wait(on, `the API of Cluster ${clusterName}: ${why}`, recheckMs, { reason });
+}
+
+type Unknown = Extract<NodesThere, { known: false }>;
 
 function missing(machine: Machine, options: MachineOptions): Outcome {
   const { nodeRef } = machine.status ?? {};
@@ -68,7 +80,7 @@ function referenceTo({ metadata }: Node): Readonly<Record<string, unknown>> {
 }
 
 /** Says on the Node whose it is, for people and for those who look from the Node's side. */
-async function annotate(found: Node, machine: Machine, world: KubeWorld): Promise<void> {
+async function annotate(found: Node, machine: Machine, api: Api): Promise<void> {
   const owner = controllerOf(machine);
   const wanted: Readonly<Record<string, string>> = {
     [NODE_CLUSTER_NAME]: machine.spec.clusterName,
@@ -79,5 +91,5 @@ async function annotate(found: Node, machine: Machine, world: KubeWorld): Promis
   if (Object.entries(wanted).every(([key, value]) => annotationOf(found, key) === value)) return;
   const { uid } = found.metadata;
   const body = { metadata: { uid, annotations: wanted } };
-  await unlessOvertaken(() => world.api.patch(Node, keyOf(found), body));
+  await unlessOvertaken(() => api.patch(Node, keyOf(found), body));
 }
