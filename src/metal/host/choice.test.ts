@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { virtualClock } from '../../../sim/time/clock.ts';
 import { seededRandom } from '../../../sim/time/random.ts';
 import { BareMetalHost } from '../../kinds/generated/bare-metal-host.generated.ts';
 import { Metal3Machine, type Metal3MachineSpec } from '../../kinds/generated/metal3-machine.generated.ts';
@@ -11,6 +12,7 @@ import type { KubeObject, ObjectMeta } from '../../kube/object.ts';
 import { ObjectStore } from '../../kube/store.ts';
 import { type Choice, chooseHost, closedTo } from './choice.ts';
 import { hostSelectorOf } from './selector.ts';
+import { speakFor } from './spoken-for.ts';
 
 const REUSE = 'infrastructure.cluster.x-k8s.io/node-reuse';
 const DOMAIN = 'infrastructure.cluster.x-k8s.io/failure-domain';
@@ -70,7 +72,7 @@ const wish = ({ spec, reuseName, failureDomain }: Wanting) => ({
 });
 
 const choose = (hosts: readonly BareMetalHost[], wanting: Wanting = {}): Choice =>
-  chooseHost(wish(wanting), { caches: holding(hosts), random: seededRandom(wanting.seed ?? 1) });
+  chooseHost(wish(wanting), { caches: holding(hosts), clock: virtualClock(), random: seededRandom(wanting.seed ?? 1) });
 
 const chosen = (hosts: readonly BareMetalHost[], wanting: Wanting = {}): string => {
   const choice = choose(hosts, wanting);
@@ -145,6 +147,18 @@ test('chance picks among equals', () => {
   const picked = new Set(Array.from({ length: 40 }, (_, seed) => chosen(hosts, { seed })));
 
   assert.equal(picked.size, 4);
+});
+
+test('a host that another machine is about to reserve is passed over for a while', async () => {
+  const hosts = [aHost('h')];
+  const world = { caches: holding(hosts), clock: virtualClock(), random: seededRandom(1) };
+  const other: Metal3Machine = { ...aMachine(), metadata: { name: 'm2', namespace: 'metal' } };
+  speakFor(aHost('h'), other, world);
+
+  assert.deepEqual(chooseHost(wish({}), world), { kind: 'none', passedOver: true });
+  assert.equal(chooseHost({ ...wish({}), machine: other }, world).kind, 'chosen');
+  await world.clock.advance(10_000);
+  assert.equal(chooseHost(wish({}), world).kind, 'chosen');
 });
 
 test('the selector holds labels and expressions, in whatever case upstream lets an operator be written', () => {

@@ -9,6 +9,7 @@ import { clusterKeeping } from './consumer.ts';
 import { unfit } from './eligibility.ts';
 import { isUnused, unusedHosts } from './hosts.ts';
 import { hostSelectorOf } from './selector.ts';
+import { isSpokenFor } from './spoken-for.ts';
 import { isAvailable } from './state.ts';
 
 /** What a machine is, as far as a choice goes. */
@@ -24,20 +25,22 @@ export type Choice =
   | { readonly kind: 'chosen'; readonly host: BareMetalHost }
   /** A host is kept for this machine, and is not ready yet: it waits rather than take another. */
   | { readonly kind: 'kept'; readonly host: BareMetalHost }
-  | { readonly kind: 'none' };
+  /** `passedOver`: others are about to reserve all that there are. */
+  | { readonly kind: 'none'; readonly passedOver: boolean };
 
 /** Reads caches only: what is chosen is still to be reserved, and another may be faster. */
-export function chooseHost(wish: Wish, world: Pick<KubeWorld, 'caches' | 'random'>): Choice {
+export function chooseHost(wish: Wish, world: Pick<KubeWorld, 'caches' | 'clock' | 'random'>): Choice {
   const allows = hostSelectorOf(wish.machine);
   const open = unusedHosts(wish.machine.metadata.namespace ?? '', world).filter(
     host => allows(host) && unfit(host) === undefined && isOpenTo(wish, host),
   );
   const kept = open.filter(host => labelOf(host, NODE_REUSE_LABEL) !== undefined);
-  const from = (kept.length > 0 ? kept : open).filter(isAvailable);
+  const available = (kept.length > 0 ? kept : open).filter(isAvailable);
+  const from = available.filter(host => !isSpokenFor(host, wish.machine, world));
   const host = oneOf(preferred(from, wish), world);
   if (host !== undefined) return { kind: 'chosen', host };
   const [first] = kept;
-  return first === undefined ? { kind: 'none' } : { kind: 'kept', host: first };
+  return first === undefined ? { kind: 'none', passedOver: available.length > 0 } : { kind: 'kept', host: first };
 }
 
 /** Whether a host that is on record may be reserved now. In words that go on after its name; undefined when it may. */

@@ -15,6 +15,7 @@ import { consumerText } from '../host/consumer.ts';
 import { hostRecord, hostsReservedFor } from '../host/hosts.ts';
 import { reserve } from '../host/reservation.ts';
 import { reuseNameOf } from '../host/reuse.ts';
+import { speakFor } from '../host/spoken-for.ts';
 import { hasSystem } from '../host/state.ts';
 import type { MetalWorld } from '../world.ts';
 import { addressesOf } from './addresses.ts';
@@ -68,13 +69,22 @@ function choose(wish: Wish, world: MetalWorld): Outcome {
   const [reserved] = hostsReservedFor(keyOf(machine), world);
   if (reserved !== undefined) return adopt(reserved, machine, world);
   const choice = chooseHost(wish, world);
-  if (choice.kind === 'chosen') return record(choice.host);
+  if (choice.kind === 'chosen') {
+    speakFor(choice.host, machine, world);
+    return record(choice.host);
+  }
   if (choice.kind === 'kept') {
     const what = `BareMetalHost ${choice.host.metadata.name}, kept for this machine, to be available`;
     return wait(refTo(BareMetalHost, choice.host), what, RECHECK_MS, FAILED);
   }
+  return none(machine, choice.passedOver);
+}
+
+/** Should those who were first not come to it, no event would tell that the hosts are still there: a short timer does. */
+function none(machine: Metal3Machine, passedOver: boolean): Wait {
   const { namespace = '', name } = machine.metadata;
   const what = `an available BareMetalHost in namespace ${namespace} that spec.hostSelector allows`;
+  if (passedOver) return wait({ port: 'time', subject: 'reservations of others' }, what, AGAIN_MS, FAILED);
   return wait({ kind: BareMetalHost, namespace, name }, what, RECHECK_MS, FAILED);
 }
 
