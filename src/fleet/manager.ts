@@ -91,8 +91,7 @@ async function halvesOf(
     all.push({
       lease: 'controller-leader-election-capm3',
       programs: (world, gate) => {
-        const dial = (to: ClusterAccess): Transport => guarded(httpTransport(to), gate);
-        return [metalManager({ world, settings, scope, states, dial })];
+        return [metalManager({ world, settings, scope, states, dial: dialled(gate) })];
       },
     });
   }
@@ -107,6 +106,11 @@ async function halvesOf(
 }
 
 /** A replica that leads no more writes to workload clusters no more either. */
+const dialled =
+  (gate: LeaderGate | undefined) =>
+  (to: ClusterAccess): Transport =>
+    guarded(httpTransport(to), gate);
+
 const guarded = (transport: Transport, gate: LeaderGate | undefined): Transport => gate?.guard(transport) ?? transport;
 
 function withClusterApi(half: Half, { mac, metal }: ManagerHalves): Half {
@@ -118,7 +122,7 @@ function withClusterApi(half: Half, { mac, metal }: ManagerHalves): Half {
     ...half,
     programs: (world, gate) => [
       ...half.programs(world, gate),
-      clusterControllers({ world, clusterApi: { providers } }),
+      clusterControllers({ world, clusterApi: { providers, ...(metal === undefined ? {} : { dial: dialled(gate) }) } }),
     ],
   };
 }

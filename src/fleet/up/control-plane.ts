@@ -1,5 +1,6 @@
 // The control plane of `pippin up`: the API with its definitions and roles, and its controllers, each under its own identity.
 
+import { httpTransport } from '../../adapters/http/client.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Cryptography } from '../../base/keys.ts';
 import type { Log } from '../../base/log.ts';
@@ -86,6 +87,7 @@ export async function startControlPlane(setup: ControlPlaneSetup, closing: Closi
   closing.run('cluster', clusterControllers({ world, kubernetes, actingAs: controllerIdentity }));
   await firstAccount(api, clock);
   const clusterApi = open('pippin-cluster-api', clusterApiIdentity);
-  closing.run('cluster api', clusterControllers({ world: clusterApi, clusterApi: { providers } }));
+  const there = providers.includes('metal') ? { dial: httpTransport } : {};
+  closing.run('cluster api', clusterControllers({ world: clusterApi, clusterApi: { providers, ...there } }));
   return { clock, random, keys, log, served, api, world, openWorld: open };
 }

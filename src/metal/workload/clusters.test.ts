@@ -223,17 +223,24 @@ test('listeners are told of a cluster and of Nodes that change, but never of hea
 
   await workload.api.create(Node, aNode('n1'));
   await metal.pass(100);
-  const conditions = [{ type: 'Ready', status: 'True', lastHeartbeatTime: '2026-01-01T00:00:00Z' }];
-  await workload.api.patch(Node, { name: 'n1' }, { status: { conditions } }, { subresource: 'status' });
-  await metal.pass(100);
-  assert.deepEqual(told, ['c1 n1']);
+  await beat('True', '2026-01-01T00:00:00Z');
+  assert.deepEqual(told, ['c1 n1', 'c1 n1']);
+
+  await beat('True', '2026-01-01T00:05:00Z');
+  assert.deepEqual(told, ['c1 n1', 'c1 n1']);
 
   await workload.api.patch(Node, { name: 'n1' }, { spec: { providerID: 'metal3://x' } });
   await workload.api.delete(Node, { name: 'n1' });
   await metal.pass(100);
 
-  assert.deepEqual(told, ['c1 n1', 'c1 n1', 'c1 n1']);
+  assert.deepEqual(told, ['c1 n1', 'c1 n1', 'c1 n1', 'c1 n1']);
 });
+
+async function beat(status: 'True' | 'False', lastHeartbeatTime: string): Promise<void> {
+  const conditions = [{ type: 'Ready', status, lastHeartbeatTime }];
+  await workload.api.patch(Node, { name: 'n1' }, { status: { conditions } }, { subresource: 'status' });
+  await metal.pass(100);
+}
 
 test('of Secrets only metadata reaches the cache', async () => {
   await connected();

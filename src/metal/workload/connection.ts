@@ -69,11 +69,12 @@ function concernsUs({ type, object, previous }: CacheChange<Node>): boolean {
   return !same(standing(object), standing(previous));
 }
 
-const standing = ({ metadata, spec }: Node): unknown => ({
+const standing = ({ metadata, spec, status }: Node): unknown => ({
   labels: metadata.labels,
   annotations: metadata.annotations,
   deletionTimestamp: metadata.deletionTimestamp,
   spec,
+  conditions: status?.conditions?.map(condition => [condition.type, condition.status]),
 });
 
 const NODES_PATH = pathOf(Node);

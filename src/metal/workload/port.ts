@@ -15,7 +15,7 @@ export type WorkloadView =
 
 /**
  * Told which Cluster is known now or is known no more; with a Node, that this one came, went, or has other labels,
- * annotations, taints or another provider id (never for its heartbeats).
+ * annotations, taints, another provider id or a condition that flipped (never for its heartbeats).
  */
 export type WorkloadListener = (cluster: ObjectKey, node?: Node) => void;
 
