@@ -58,6 +58,8 @@ export interface IpamTestOptions {
   readonly settings?: IpamSettings;
   /** Stands between the controllers and the API. */
   readonly between?: (transport: Transport) => Transport;
+  /** As in KubeWorld: waits on API objects set no timer. */
+  readonly rechecks?: KubeWorld['rechecks'];
   /** Definitions as upstream's: without our rules, and without conditions where upstream has none. */
   readonly definitions?: 'upstream';
   /** Which of the controllers run; all unless told otherwise. */
@@ -92,6 +94,7 @@ export async function anIpamTest(options: IpamTestOptions = {}): Promise<IpamTes
       api: client(transport, { clock, identity: ADMIN }),
       caches: own,
       events: { normal: tell('Normal'), warning: tell('Warning') },
+      ...(options.rechecks === undefined ? {} : { rechecks: options.rechecks }),
     };
     const wanted = ipamControllers(settings).filter(({ name }) => options.only?.includes(name) ?? true);
     return { own, stopping, ended: runControllers(world, wanted, stopping.signal) };
