@@ -283,21 +283,41 @@ test('metal-S25, metal-7.14, metal-7.15: a Data named after a templateReference 
 test('metal-S11: a Data that is removed by force frees its index, and its claim gets one of the same index', async () => {
   const t = await aDataTest();
   await aTemplate(t);
-  await aClaim(t, 'm0');
-  await aClaim(t, 'm1');
+  const byIndex: string[] = [];
   run(t);
+  for (const name of ['m0', 'm1']) {
+    await aClaim(t, name);
+    await t.pass(seconds(1));
+    byIndex.push((await renderedBy(t, name)) ?? '');
+  }
+  // A lower index is free by then.
+  await t.api.patch(Metal3Data, at('abc-0'), { metadata: ONLY_OURS });
+  await t.api.delete(Metal3DataClaim, at('m0'));
   await t.pass(seconds(1));
-  const before = await renderedBy(t, 'm1');
-  const old = await t.api.get(Metal3Data, at(before ?? ''));
+  const old = await t.api.get(Metal3Data, at('abc-1'));
 
-  await t.api.patch(Metal3Data, at(before ?? ''), { metadata: { finalizers: null } });
-  await t.api.delete(Metal3Data, at(before ?? ''));
+  await t.api.patch(Metal3Data, at('abc-1'), { metadata: { finalizers: null } });
+  await t.api.delete(Metal3Data, at('abc-1'));
   await t.pass(0);
 
-  const now = await t.api.get(Metal3Data, at(before ?? ''));
-  assert.notEqual(now.metadata.uid, old.metadata.uid);
-  assert.equal(now.spec?.index, old.spec?.index);
-  assert.equal(await renderedBy(t, 'm1'), before);
+  assert.deepEqual(byIndex, ['abc-0', 'abc-1']);
+  assert.deepEqual(await datas(t), ['abc-1 m1']);
+  assert.notEqual((await t.api.get(Metal3Data, at('abc-1'))).metadata.uid, old.metadata.uid);
+  assert.equal(await renderedBy(t, 'm1'), 'abc-1');
+  await t.stop();
+});
+
+test('metal-f: a Data that names a claim, but has no owner and is not named in turn, is not taken over', async () => {
+  const t = await aDataTest();
+  await aTemplate(t);
+  await aClaim(t, 'm0');
+  await aData(t, 'abc-0', { index: 0, claim: 'm0' });
+
+  run(t);
+  await t.pass(seconds(1));
+
+  assert.equal(await renderedBy(t, 'm0'), 'abc-1');
+  assert.equal((await dataNamed(t, 'abc-0'))?.metadata.ownerReferences, undefined);
   await t.stop();
 });
 

@@ -137,6 +137,35 @@ test('metal-7.1, metal-7.2, addressFromM3Claim: of another Data’s claim that i
   await t.stop();
 });
 
+test('metal-S15, metal-7.22: a claim that another Data still uses keeps our finalizer, although a user deletes it', async () => {
+  const { t } = await aWorld();
+  const other = await aData(t, 'abc-7', { index: 7, status: { ready: true } });
+  const theirs = { finalizers: [METAL3_DATA_FINALIZER], ownerReferences: [ownedBy(Metal3Data, other)] };
+  await put(t.api, IPClaim, 'abc-0-pool', { metadata: theirs, spec: { pool: { name: 'pool' } } });
+  await t.api.delete(IPClaim, at('abc-0-pool'));
+  t.run(dataController());
+
+  await t.pass(minutes(1));
+
+  assert.deepEqual((await ipClaim(t))?.metadata.finalizers, [METAL3_DATA_FINALIZER]);
+  await t.stop();
+});
+
+test('a claim that is nobody’s and is being deleted is not kept by our finalizer', async () => {
+  const { t } = await aWorld();
+  const nobodys = await put(t.api, IPClaim, 'abc-0-pool', {
+    metadata: { finalizers: [METAL3_DATA_FINALIZER] },
+    spec: { pool: { name: 'pool' } },
+  });
+  await t.api.delete(IPClaim, at('abc-0-pool'));
+  t.run(dataController());
+
+  await t.pass(seconds(1));
+
+  assert.notEqual((await ipClaim(t))?.metadata.uid, nobodys.metadata.uid);
+  await t.stop();
+});
+
 test('addressFromM3Claim: a live claim of a wrong UID, or of nobody, is waited for and not touched', async () => {
   const { t } = await aWorld();
   const before = await put(t.api, IPClaim, 'abc-0-pool', {

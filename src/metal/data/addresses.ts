@@ -18,10 +18,9 @@ import type { Kind } from '../../kube/kind.ts';
 import { isDeleting, type KubeObject, keyOf } from '../../kube/object.ts';
 import type { Wait } from '../../kube/outcome.ts';
 import { isOwnedBy } from '../../kube/owners.ts';
-import { isBeingMoved } from '../pause.ts';
 import { dnsServersFor, type PoolAddress, type PoolReference } from '../rendering/index.ts';
 import { addressRefused } from './errors.ts';
-import { addressClaimFor, ipClaimFor, isMetal3Pool, namedAfterData, namedAfterHost } from './leases.ts';
+import { addressClaimFor, dataKeysOf, ipClaimFor, isMetal3Pool, namedAfterData, namedAfterHost } from './leases.ts';
 
 export interface Leasing {
   readonly data: Metal3Data;
@@ -108,9 +107,13 @@ function optional(fields: { prefix: number | undefined; gateway: string | undefi
   return { ...(prefix === undefined ? {} : { prefix }), ...(gateway === undefined ? {} : { gateway }) };
 }
 
-/** The name of our lease is an earlier Data's (metal-7.2): what holds it up by our finalizer is let go, no more. */
+/**
+ * The name of our lease is another Data's (metal-7.2), which lets go of it when it goes, or has it let go of by its name
+ * when it is proved gone. Nobody would for one that is nobody's.
+ */
 async function waitForAnother(kind: Kind, claim: KubeObject, world: KubeWorld): Promise<Wait> {
-  if (isDeleting(claim) && !isBeingMoved(claim)) await takeOff(world.api, kind, claim, METAL3_DATA_FINALIZER);
+  const isNobodys = dataKeysOf(claim).length === 0;
+  if (isNobodys && isDeleting(claim)) await takeOff(world.api, kind, claim, METAL3_DATA_FINALIZER);
   const { name, ownerReferences = [] } = claim.metadata;
   const [owner] = ownerReferences;
   const whose = owner === undefined ? 'nobody' : `${owner.kind} ${owner.name} (${owner.uid})`;

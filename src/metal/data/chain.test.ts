@@ -24,7 +24,9 @@ const SPEC: Metal3DataTemplate['spec'] = {
     indexes: [{ key: 'index' }],
     ipAddressesFromPool: [{ key: 'address', name: 'pool', kind: 'IPPool', apiGroup: 'ipam.metal3.io' }],
   },
-  networkData: { links: { ethernets: [{ type: 'phy', id: 'eth0', mtu: 1500, macAddress: { string: '12:34:56:78:9A:BC' } }] } },
+  networkData: {
+    links: { ethernets: [{ type: 'phy', id: 'eth0', mtu: 1500, macAddress: { string: '12:34:56:78:9A:BC' } }] },
+  },
 };
 
 async function aChain(between?: (transport: Transport) => Transport): Promise<MetalTest> {
