@@ -25,7 +25,7 @@ export const isProvisioned = (host: BareMetalHost): boolean => stateOf(host) ===
 
 /** Whether it is told to run something. */
 export const hasSystem = ({ spec }: BareMetalHost): boolean =>
-  spec?.image !== undefined || spec?.customDeploy !== undefined;
+  (spec?.image?.url ?? '') !== '' || spec?.customDeploy !== undefined;
 
 /**
  * What a released host has yet to do before its addresses may go to another (metal-h1); undefined when nothing is left.

@@ -128,6 +128,22 @@ test('a host that another takes in the last moment stays that one’s, and the m
   assert.equal(await fleet.consumer('h2'), 'Metal3Machine m1');
 });
 
+test('a host that changes in the last moment is read again and reserved: a Conflict is not final (metal-7.8)', async () => {
+  await fleet.host('h1');
+  let changes = 3;
+  intercept = async ({ method, path }) => {
+    if (method !== 'PATCH' || !path.includes('baremetalhosts') || changes-- <= 0) return false;
+    await fleet.api.patch(BareMetalHost, at('h1'), { metadata: { labels: { change: `${changes}` } } });
+    return false;
+  };
+  await fleet.machine('m1');
+
+  await fleet.pass(seconds(5));
+
+  assert.equal(await fleet.consumer('h1'), 'Metal3Machine m1');
+  assert.match(await fleet.said('m1', 'AssociateBareMetalHost'), /^True/);
+});
+
 test('a recorded host that is another’s is never overwritten (metal-h3)', async () => {
   await fleet.host('h1', { spec: { consumerRef: FOREIGN } });
   await fleet.host('h2');

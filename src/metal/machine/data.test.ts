@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { seconds } from '../../base/clock.ts';
+import { BareMetalHost } from '../../kinds/generated/bare-metal-host.generated.ts';
 import { Cluster } from '../../kinds/generated/cluster.generated.ts';
 import { Machine } from '../../kinds/generated/machine.generated.ts';
 import { Metal3Cluster } from '../../kinds/generated/metal3-cluster.generated.ts';
@@ -196,7 +197,7 @@ test('a claim deleted before the host got anything of it is made again (metal-7.
   assert.notEqual((await fleet.claimOf('m1'))?.metadata.uid, before?.metadata.uid);
 });
 
-test('a claim deleted while its host runs keeps its finalizer as long as the machine is there', async () => {
+test('a claim deleted while its host runs keeps its finalizer as long as the machine is there (metal-S2)', async () => {
   await provisionedFleet(fleet);
 
   await fleet.api.delete(Metal3DataClaim, at('m1'));
@@ -239,6 +240,20 @@ test('a host can be told a method of deployment instead of an image', async () =
 
   const { spec } = await fleet.hostOf('h1');
   assert.deepEqual([spec?.customDeploy, spec?.image], [{ method: 'install_coreos' }, undefined]);
+});
+
+test('a host that clusterctl takes away is told nothing (metal-7.13)', async () => {
+  await fleet.host('h1');
+  await fleet.machine('m1', { spec: WITH_DATA });
+  await fleet.pass(200);
+  const annotations = { 'clusterctl.cluster.x-k8s.io/delete-for-move': '' };
+  await fleet.api.patch(BareMetalHost, at('h1'), { metadata: { annotations } });
+
+  await fleet.rendered('m1', 't-0');
+  await fleet.pass(200);
+
+  assert.equal((await fleet.hostOf('h1')).spec?.image, undefined);
+  assert.match(await fleet.said('m1', 'BareMetalHostProvisioned'), /clusterctl to take BareMetalHost h1/);
 });
 
 test('the bootstrap data’s Secret wins over spec.userData, and its config’s name stands in for it', async () => {

@@ -17,9 +17,12 @@ import { aFleet, type Fleet, IMAGE, provisionedFleet } from './fleet.testing.ts'
 
 let fleet: Fleet;
 let isCut: ((method: string, path: string) => boolean) | undefined;
+/** Comes before a request of a controller. */
+let before: ((method: string, path: string) => Promise<void>) | undefined;
 beforeEach(async () => {
-  isCut = undefined;
+  [isCut, before] = [undefined, undefined];
   fleet = await aFleet(next => async request => {
+    await before?.(request.method, request.path);
     if (isCut?.(request.method, request.path)) throw new Unavailable(request.path, 'cut');
     return next(request);
   });
@@ -33,7 +36,7 @@ const remove = async (name = 'm1'): Promise<void> => {
   await fleet.pass(200);
 };
 
-test('the claim keeps its finalizer until the host is deprovisioned and off (metal-h1)', async () => {
+test('the claim keeps its finalizer until the host is deprovisioned and off (metal-h1, metal-S1)', async () => {
   await provisionedFleet(fleet);
 
   await remove();
@@ -130,7 +133,7 @@ test('a Cluster that went while its hosts were frozen leaves none of them frozen
   assert.equal((await fleet.hostOf('h1')).metadata.annotations?.['baremetalhost.metal3.io/paused'], undefined);
 });
 
-test('a host that is gone, or was never more than registered, holds nobody (metal-7.9)', async () => {
+test('a host that is gone, or was never more than registered, holds nobody (metal-7.9, metal-S23)', async () => {
   await fleet.host('h1', { status: {} });
   await fleet.machine('m1', { metadata: { annotations: { 'metal3.io/BareMetalHost': 'metal/gone' } } });
   await fleet.machine('m2', { spec: { image: IMAGE, providerID: 'metal3://metal/h1/m2' } });
@@ -160,7 +163,7 @@ test('an externally provisioned host is waited for until it is off, and no longe
   assert.equal(await isThere(), false);
 });
 
-test('a host that is another’s by now is left to that one; only our owner reference goes', async () => {
+test('a host that is another’s by now is left to that one; only our owner reference goes (metal-S24)', async () => {
   await provisionedFleet(fleet);
   const consumerRef = { apiVersion: 'v1', kind: 'ConfigMap', name: 'somebody', namespace: 'metal' };
   const ownerReferences = [ownedBy(Metal3Machine, await fleet.machineOf('m1'))];
@@ -186,7 +189,7 @@ test('the owner reference of an earlier provider goes with the reservation, so t
   assert.equal((await fleet.hostOf('h1')).metadata.ownerReferences, undefined);
 });
 
-test('a paused machine, a paused Cluster and a source of a move write nothing', async () => {
+test('for a paused machine and for a source of a move nothing is written (metal-7.13, metal-S18)', async () => {
   await provisionedFleet(fleet);
   const MOVED = 'clusterctl.cluster.x-k8s.io/delete-for-move';
   await fleet.api.patch(Metal3Machine, at('m1'), { metadata: { annotations: { [MOVED]: '' } } });
@@ -209,7 +212,24 @@ test('a paused machine, a paused Cluster and a source of a move write nothing', 
   assert.equal(await isThere(), false);
 });
 
-test('a host that is being moved is not written to, though its machine is not marked', async () => {
+test('clusterctl’s mark counts before any cache shows it (metal-7.13)', async () => {
+  await provisionedFleet(fleet);
+  const annotations = { 'clusterctl.cluster.x-k8s.io/delete-for-move': '' };
+  before = async (method, path) => {
+    if (method !== 'GET' || !path.endsWith('metal3machines/m1')) return;
+    before = undefined;
+    await fleet.api.patch(Metal3Machine, at('m1'), { metadata: { annotations } });
+  };
+  fleet.writes.length = 0;
+
+  await remove();
+  await fleet.pass(seconds(60));
+
+  assert.deepEqual(fleet.writesTo('baremetalhosts'), []);
+  assert.deepEqual(fleet.writesTo('metal3dataclaims'), []);
+});
+
+test('a host that is being moved is not written to, though its machine is not marked (metal-7.13)', async () => {
   await provisionedFleet(fleet);
   const annotations = { 'clusterctl.cluster.x-k8s.io/delete-for-move': '' };
   await fleet.api.patch(BareMetalHost, at('h1'), { metadata: { annotations } });

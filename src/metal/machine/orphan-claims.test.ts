@@ -62,7 +62,7 @@ test('it is let go when the host was emptied and is off, or is another’s', asy
   assert.deepEqual(await finalizers(), [METAL3_DATA_CLAIM_FINALIZER]);
 });
 
-test('a later machine of the same name does not keep it, and gets a claim of its own (metal-G14, S22)', async () => {
+test('a later machine of the same name does not keep it, and gets a claim of its own (metal-G14, metal-S22)', async () => {
   await removeByForce();
   await fleet.api.patch(BareMetalHost, at('h1'), { spec: { consumerRef: null } });
   await fleet.host('h2');

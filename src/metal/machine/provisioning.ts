@@ -9,6 +9,7 @@ import type { Fields } from '../../kube/merge-patch.ts';
 import { done, type Outcome, wait } from '../../kube/outcome.ts';
 import { hasSystem, isProvisioned, stateOf } from '../host/state.ts';
 import { missingIn, writeHost } from '../host/write.ts';
+import { isBeingMoved } from '../pause.ts';
 import type { MetalWorld } from '../world.ts';
 import { isProvisionedMachine } from './machines.ts';
 import { isWait, reservedHost } from './own-host.ts';
@@ -25,6 +26,7 @@ export const provisioning: Step<Metal3Machine, MetalWorld> = {
   async run(machine, world) {
     const host = reservedHost(machine, world);
     if (isWait(host)) return host;
+    if (isBeingMoved(host)) return moving(host);
     const change = missingIn(host, { spec: wantedOf(host, machine) });
     if (change !== undefined) await writeHost(host, change, world);
     return isProvisioned(host) || isProvisionedMachine(machine) ? done() : unprovisioned(host);
@@ -65,6 +67,12 @@ const imageOf = ({ url, checksum = '', checksumType, diskFormat }: Image): Field
 
 const ref = (field: string, secret: Fields | undefined): Fields =>
   secret === undefined ? {} : { [field]: { name: secret.name, namespace: secret.namespace } };
+
+/** Nothing is written to what clusterctl takes away (metal-7.13). */
+function moving(host: BareMetalHost): Outcome {
+  const what = `clusterctl to take BareMetalHost ${host.metadata.name} to its new cluster`;
+  return wait(refTo(BareMetalHost, host), what, RECHECK_MS);
+}
 
 function unprovisioned(host: BareMetalHost): Outcome {
   const { name } = host.metadata;
