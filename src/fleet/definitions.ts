@@ -61,7 +61,7 @@ function apply(api: Api, definition: CustomResourceDefinition): Promise<unknown>
   });
 }
 
-async function isEstablished(api: Api, name: string): Promise<boolean> {
+export async function isEstablished(api: Api, name: string): Promise<boolean> {
   const { status } = await api.get(CustomResourceDefinition, { name });
   return status?.conditions?.some(({ type, status }) => type === 'Established' && status === 'True') ?? false;
 }

@@ -1,16 +1,16 @@
-// The Metal3 webhooks of an API in this process, without a network: conversion between versions, and verdicts on pools.
+// What the endpoint of Metal3 answers, over whatever it is asked: conversion between versions, and verdicts on pools.
 
 import { admitMetal } from '../metal/admission/review.ts';
 import { convertReview } from '../metal/conversion/review.ts';
+import { ENDPOINT_SERVICE } from './metal-endpoint/names.ts';
 import { poolVerdict } from './pool-admission.ts';
-import { type WebhookHandlers, webhookKey } from './webhook-services.ts';
+import { convertTrial, TRIAL_PATH } from './takeover/trial-review.ts';
+import { type WebhookHandler, type WebhookHandlers, webhookKey } from './webhook-services.ts';
 
-/** Where the definitions of the Metal3 kinds say that conversion is. */
-const SERVICE = { namespace: 'pippin-system', name: 'pippin-metal', port: 443 };
+export const answerReview: WebhookHandler = async (path, review) => {
+  if (path === '/validate') return admitMetal(review, poolVerdict);
+  return path === TRIAL_PATH ? convertTrial(review) : convertReview(review);
+};
 
-export const metalWebhooks: WebhookHandlers = new Map([
-  [
-    webhookKey(SERVICE),
-    async (path, review) => (path === '/validate' ? admitMetal(review, poolVerdict) : convertReview(review)),
-  ],
-]);
+/** For an API in this process, without a network. */
+export const metalWebhooks: WebhookHandlers = new Map([[webhookKey(ENDPOINT_SERVICE), answerReview]]);

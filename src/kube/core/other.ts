@@ -108,7 +108,7 @@ export const Event = kindOf<Event>('v1', 'Event', 'events', 'Namespaced');
 
 export interface CustomResourceDefinition extends KubeObject {
   readonly spec: unknown;
-  readonly status?: { readonly conditions?: readonly Condition[] };
+  readonly status?: { readonly conditions?: readonly Condition[]; readonly storedVersions?: readonly string[] };
 }
 export const CustomResourceDefinition = kindOf<CustomResourceDefinition>(
   'apiextensions.k8s.io/v1',
@@ -144,3 +144,11 @@ export const ValidatingWebhookConfiguration = kindOf<AdmissionWebhooks>(
   'validatingwebhookconfigurations',
   'Cluster',
 );
+export const MutatingWebhookConfiguration = kindOf<AdmissionWebhooks>(
+  ADMISSION,
+  'MutatingWebhookConfiguration',
+  'mutatingwebhookconfigurations',
+  'Cluster',
+);
+
+export const Service = kindOf('v1', 'Service', 'services', 'Namespaced');

@@ -5,17 +5,28 @@ import { type Fields, fieldsAt, isFields } from './steps.ts';
 
 const API_VERSION = 'apiextensions.k8s.io/v1';
 
+/** One object, in the version asked for; throws when it cannot be. */
+type Convert = (object: Fields, toApiVersion: string) => Fields;
+
 /** The answer to a review. What cannot be converted is refused as a whole, with the reason: that is the protocol. */
-export function convertReview(review: unknown): Fields {
+export function convertReview(review: unknown, convert: Convert = convertMetal): Fields {
   const request = isFields(review) ? fieldsAt(review, 'request') : {};
   const { uid = '', objects, desiredAPIVersion } = request;
-  const response = { uid, ...answered(Array.isArray(objects) ? objects : [], String(desiredAPIVersion)) };
+  const response = {
+    uid,
+    ...answered(Array.isArray(objects) ? objects : [], { convert, desired: String(desiredAPIVersion) }),
+  };
   return { apiVersion: API_VERSION, kind: 'ConversionReview', response };
 }
 
-function answered(objects: readonly unknown[], desired: string): Fields {
+interface Asked {
+  readonly convert: Convert;
+  readonly desired: string;
+}
+
+function answered(objects: readonly unknown[], { convert, desired }: Asked): Fields {
   try {
-    const convertedObjects = objects.filter(isFields).map(object => convertMetal(object, desired));
+    const convertedObjects = objects.filter(isFields).map(object => convert(object, desired));
     return { convertedObjects, result: { status: 'Success' } };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

@@ -1,0 +1,95 @@
+// Whether upstream's managers still work: their Pods, their leases, and what they wrote of late. A missing lease proves nothing.
+
+import { type Clock, kubeTime, millisOf, minutes } from '../../base/clock.ts';
+import type { Api } from '../../kube/api.ts';
+import { Lease } from '../../kube/core/node.ts';
+import { Pod } from '../../kube/core/pod.ts';
+import { ApiError } from '../../kube/errors.ts';
+import { type Kind, metadataOf } from '../../kube/kind.ts';
+import { holderOf } from '../../kube/lease.ts';
+import { type KubeObject, keyOf, keyText } from '../../kube/object.ts';
+import type { FoundDefinition } from './definitions-found.ts';
+import { HALVES, type HalfName, storedKindOf } from './halves.ts';
+import { laterOf, recentUpstreamWrite, type UpstreamWrite } from './upstream-writes.ts';
+
+export const PROVIDER_LABEL = 'cluster.x-k8s.io/provider';
+
+type Asking = { readonly api: Api; readonly clock: Clock };
+
+/** Each in words, with its name: `Pod capm3-system/capm3-controller-manager-0 (infrastructure-metal3) is Running`. */
+export async function upstreamActivity(
+  { api, clock }: Asking,
+  halves: readonly HalfName[],
+  definitions: readonly FoundDefinition[],
+): Promise<readonly string[]> {
+  const found = await Promise.all(
+    halves.map(async half => {
+      const write = await lastUpstreamWrite({ api, clock }, half, definitions);
+      return [...(await runningPods(api, half)), ...(await heldLeases({ api, clock }, half)), ...written(write)];
+    }),
+  );
+  return found.flat();
+}
+
+async function runningPods(api: Api, half: HalfName): Promise<readonly string[]> {
+  const { provider } = HALVES[half];
+  const { items } = await api.list(Pod, { labels: `${PROVIDER_LABEL}=${provider}` });
+  return items
+    .filter(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed')
+    .map(pod => `Pod ${keyText(keyOf(pod))} (${provider}) is ${pod.status?.phase ?? 'Pending'}`);
+}
+
+/** A holder that wrote nothing for so long is gone: upstream's leases are good for 15 s. */
+const LEASE_SILENT_MS = minutes(1);
+
+async function heldLeases({ api, clock }: Asking, half: HalfName): Promise<readonly string[]> {
+  const { items } = await api.list(Lease, { fields: `metadata.name=${HALVES[half].lease}` });
+  return items
+    .filter(lease => holderOf(lease) !== undefined && !isOurs(lease))
+    .filter(({ spec }) => clock.now() - millisOf(spec?.renewTime) < LEASE_SILENT_MS)
+    .map(lease => `Lease ${keyText(keyOf(lease))} is held by ${holderOf(lease)}`);
+}
+
+/** Our election writes under a name of its own; the holder's text could be anybody's. */
+const OUR_ELECTION = 'pippin-leader-election';
+
+function isOurs({ metadata }: Lease): boolean {
+  const entries = (metadata.managedFields ?? []) as readonly { readonly manager?: string; readonly time?: string }[];
+  const [last] = [...entries].sort((one, other) => millisOf(other.time) - millisOf(one.time));
+  return last?.manager === OUR_ELECTION;
+}
+
+/** Of all objects of the half, as they are stored now. */
+export async function lastUpstreamWrite(
+  { api, clock }: Asking,
+  half: HalfName,
+  definitions: readonly FoundDefinition[],
+): Promise<UpstreamWrite | undefined> {
+  const nowMs = clock.now();
+  let last: UpstreamWrite | undefined;
+  for (const { now } of definitions.filter(each => each.half === half)) {
+    if (now === undefined) continue;
+    const kind = storedKindOf(now);
+    const objects = await readable(api, kind);
+    for (const object of objects) last = laterOf(last, recentUpstreamWrite(half, { kind, object, nowMs }));
+  }
+  return last;
+}
+
+/**
+ * Objects in an older version cannot be read while upstream's converter is away, which is one program with its
+ * controllers: then nobody writes them. Our manager looks again, through our converter, before it starts.
+ */
+async function readable(api: Api, kind: Kind): Promise<readonly KubeObject[]> {
+  try {
+    return (await api.list(metadataOf(kind))).items;
+  } catch (error) {
+    if (error instanceof ApiError && error.httpStatus === 500 && /conversion webhook/.test(error.message)) return [];
+    throw error;
+  }
+}
+
+const written = (write: UpstreamWrite | undefined): readonly string[] =>
+  write === undefined
+    ? []
+    : [`${write.object} was written by field manager ${write.manager} at ${kubeTime(write.atMs)}`];
