@@ -5,6 +5,4 @@ export {
   type QuietController,
   quietController,
   type Subject,
-  soon,
-  unsaid,
 } from '../deletion/quiet-controller.ts';
