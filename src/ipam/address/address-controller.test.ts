@@ -5,7 +5,7 @@ import { CapiIPAddress } from '../../kinds/generated/capi-ip-address.generated.t
 import { IPAddress } from '../../kinds/generated/ip-address.generated.ts';
 import { IPClaim } from '../../kinds/generated/ip-claim.generated.ts';
 import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
-import { DELETE_FOR_MOVE } from '../../kinds/wire.ts';
+import { DELETE_FOR_MOVE, PAUSED_ANNOTATION } from '../../kinds/wire.ts';
 import {
   aCapiClaim,
   aClaim,
@@ -155,6 +155,30 @@ test('nothing is written to what clusterctl moves away, or for its sake', async 
 
   assert.deepEqual(t.writes, []);
   assert.notEqual(await poolNamed(t.api), undefined);
+  await t.stop();
+});
+
+test('what was to go while its pool was paused goes when that ends, at once', async () => {
+  const t = await anIpamTest();
+  await aPool(t.api);
+  await aClaim(t.api, 'a');
+  await aClaim(t.api, 'b');
+  await t.pass(seconds(2));
+  const pause = (annotation: string | null): Promise<unknown> =>
+    t.api.patch(IPPool, at('pool'), { metadata: { annotations: { [PAUSED_ANNOTATION]: annotation } } });
+  await pause('');
+  const before = await t.api.get(IPAddress, at('ip-192-168-0-10'));
+  await t.api.delete(IPAddress, at('ip-192-168-0-10'));
+  await t.api.patch(IPClaim, at('b'), { metadata: { finalizers: [] } });
+  await t.api.delete(IPClaim, at('b'));
+  await t.pass(minutes(5));
+  const paused = await addresses(t.api);
+
+  await pause(null);
+  await t.pass(seconds(1));
+
+  assert.deepEqual([paused, await addresses(t.api)], [['a 192.168.0.10', 'b 192.168.0.11'], ['a 192.168.0.10']]);
+  assert.notEqual((await t.api.get(IPAddress, at('ip-192-168-0-10'))).metadata.uid, before.metadata.uid);
   await t.stop();
 });
 

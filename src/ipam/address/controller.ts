@@ -27,8 +27,8 @@ export const addressController = (name: string, dialect: Dialect): Runnable<Ipam
     kind: dialect.address,
     wokenBy: [
       { kind: dialect.claim, keysFor: (claim, world) => addressesOfGoing(dialect, claim, world) },
-      { kind: Cluster, keysFor: (cluster, world) => unsettledOf(dialect, cluster, world) },
-      { kind: IPPool, keysFor: (pool, world) => (isDeleting(pool) ? ownerlessOf(dialect, pool, world) : []) },
+      { kind: Cluster, keysFor: (cluster, world) => unsettledOfCluster(dialect, cluster, world) },
+      { kind: IPPool, keysFor: (pool, world) => unsettledOfPool(dialect, pool, world) },
     ],
     reads: [dialect.claim, IPPool, Cluster],
     wakes: world => {
@@ -97,20 +97,28 @@ function addressesOfGoing(dialect: Dialect, claim: KubeObject, world: IpamWorld)
   return stays ? [] : books(world).addressesOfClaim(dialect, keyOf(claim)).map(keyOf);
 }
 
-/** Those that were left alone while the Cluster was paused. */
-function unsettledOf(dialect: Dialect, cluster: KubeObject, { caches }: IpamWorld): readonly ObjectKey[] {
+/** Those that may have been left alone while the Cluster was paused. */
+function unsettledOfCluster(dialect: Dialect, cluster: KubeObject, world: IpamWorld): readonly ObjectKey[] {
   const { name, namespace = '' } = cluster.metadata;
-  const claims = caches.of(dialect.claim);
-  return caches
+  return world.caches
     .of(dialect.address)
     .list(namespace)
-    .filter(address => labelOf(address, CLUSTER_NAME_LABEL) === name)
-    .filter(address => isDeleting(address) || !claims.get({ namespace, name: dialect.heldBy(address)?.claim ?? '' }))
+    .filter(address => labelOf(address, CLUSTER_NAME_LABEL) === name && isUnsettled(dialect, address, world))
     .map(keyOf);
 }
 
-const ownerlessOf = (dialect: Dialect, pool: KubeObject, world: IpamWorld): readonly ObjectKey[] =>
-  books(world)
+/** The same of a pool, and what has no owner while the pool is to go. */
+function unsettledOfPool(dialect: Dialect, pool: KubeObject, world: IpamWorld): readonly ObjectKey[] {
+  const isOwnerless = (address: KubeObject): boolean => ownersOf(address, dialect.claim).length === 0;
+  return books(world)
     .addressesOf(dialect, keyOf(pool))
-    .filter(address => ownersOf(address, dialect.claim).length === 0)
+    .filter(address => isUnsettled(dialect, address, world) || (isDeleting(pool) && isOwnerless(address)))
     .map(keyOf);
+}
+
+function isUnsettled(dialect: Dialect, address: KubeObject, { caches }: IpamWorld): boolean {
+  const { namespace = '' } = address.metadata;
+  return (
+    isDeleting(address) || !caches.of(dialect.claim).get({ namespace, name: dialect.heldBy(address)?.claim ?? '' })
+  );
+}

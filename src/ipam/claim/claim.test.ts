@@ -269,3 +269,16 @@ test('ipam-g5: a name that another pool has given out is passed over, at once an
   assert.equal(t.writes.filter(write => write === 'POST ipaddresses').length, 1);
   await t.stop();
 });
+
+test('a claim that names no pool, as upstream lets it be, says so, and can be deleted with all finalizers on it', async () => {
+  const t = await anIpamTest({ definitions: 'upstream' });
+  await aClaim(t.api, 'a', { finalizers: [OURS] }, '');
+  await t.pass(seconds(1));
+
+  await t.api.delete(IPClaim, at('a'));
+  await t.pass(0);
+
+  assert.deepEqual(t.told, ['Warning PoolOutOfReach: spec.pool names no pool']);
+  assert.equal(await claimNamed(t.api, 'a'), undefined);
+  await t.stop();
+});

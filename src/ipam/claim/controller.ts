@@ -4,7 +4,7 @@ import { quietController } from '../../deletion/quiet-controller.ts';
 import { Cluster } from '../../kinds/generated/cluster.generated.ts';
 import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
 import type { Kind } from '../../kube/kind.ts';
-import type { KubeObject } from '../../kube/object.ts';
+import { hasFinalizer, isDeleting, type KubeObject } from '../../kube/object.ts';
 import type { Runnable } from '../../kube/run.ts';
 import { books, poolKeyOf } from '../allocation/books.ts';
 import type { IpamWorld } from '../world.ts';
@@ -14,6 +14,12 @@ import { releaseClaim } from './release.ts';
 import { serveClaim, type Wake } from './serving.ts';
 import { claimWakers } from './waking.ts';
 
+/** Of Cluster API's claims those on our pools, and whatever has our finalizer and is to go. */
+function isOurs(dialect: Dialect, claim: KubeObject): boolean {
+  if (dialect.claim.group === IPPool.group || dialect.poolOf(claim) !== undefined) return true;
+  return isDeleting(claim) && hasFinalizer(claim, dialect.claimFinalizer);
+}
+
 /** `others`: kinds whose holders of addresses have to be known as well. */
 export function claimController(name: string, dialect: Dialect, others: readonly Dialect[] = []): Runnable<IpamWorld> {
   let wake: Wake = () => undefined;
@@ -22,7 +28,7 @@ export function claimController(name: string, dialect: Dialect, others: readonly
     name,
     kind: dialect.claim,
     condition: 'Ready',
-    concerns: claim => dialect.poolOf(claim) !== undefined,
+    concerns: claim => isOurs(dialect, claim),
     wokenBy: claimWakers(dialect),
     reads: [...read, IPPool, Cluster],
     wakes: (world, waken) => {
