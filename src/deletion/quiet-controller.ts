@@ -65,7 +65,7 @@ export function quietController<T extends KubeObject, W extends KubeWorld>(quiet
       ]);
       if (outcome.status === 'rejected') throw outcome.reason;
       if (swept.status === 'rejected') throw swept.reason;
-      return outcome.value.kind === 'wait' ? outcome.value : swept.value;
+      return swept.value.kind === 'wait' && outcome.value.kind === 'done' ? swept.value : outcome.value;
     },
   });
 }

@@ -235,12 +235,7 @@ test('metal-G14, metal-7.17: a secret of another owner is neither used nor writt
   const t = await aDataTest();
   await aCluster(t.api, 'c');
   await aTemplate(t, 'abc', BOTH);
-  const before = {
-    apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta2',
-    kind: 'Metal3Data',
-    name: 'abc-9',
-    uid: 'old',
-  };
+  const before = { apiVersion: 'v1', kind: 'ConfigMap', name: 'of-a-user', uid: 'other' };
   const theirs = { metadata: { labels: LABELS, ownerReferences: [before] }, data: { old: 'b2xk' } };
   await put(t.api, Secret, 'm0-metadata', theirs);
   // Without the label no cache has it: only the attempt tells.
@@ -258,7 +253,7 @@ test('metal-G14, metal-7.17: a secret of another owner is neither used nor writt
 
   assert.match(
     labelled,
-    /^False SecretOfAnother: Waiting for Secret m0-metadata, which belongs to Metal3Data abc-9 \(old\)/,
+    /^False SecretOfAnother: Waiting for Secret m0-metadata, which belongs to ConfigMap of-a-user \(other\)/,
   );
   assert.match(unlabelled, /^False SecretOfAnother: Waiting for Secret m0-networkdata, which has no owner/);
   assert.equal(await ready(t), true);
