@@ -17,7 +17,7 @@ export interface Grant {
   holds(who: Identity): boolean;
 }
 
-const FILES: readonly ManifestName[] = ['macProvider', 'agent', 'clusterApi', 'embedded'];
+const FILES: readonly ManifestName[] = ['macProvider', 'agent', 'clusterApi', 'embedded', 'metal', 'ipam'];
 
 /** Accounts of agents that have no certificate; the manager binds them when it sets their Macs up. */
 const AGENT_ROLE = 'tart-kubelet';

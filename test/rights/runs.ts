@@ -4,10 +4,12 @@ import assert from 'node:assert/strict';
 import type { Stored } from '../../src/apiserver/parts.ts';
 import type { Transport } from '../../src/kube/transport.ts';
 import { type FleetOptions, type VirtualFleet, virtualFleet } from '../world/fleet.ts';
+import { type MetalFleetOptions, metalFleet } from '../world/metal/fleet.ts';
 import type { Rights } from './record.ts';
 import { clusterRuns } from './runs/clusters.ts';
 import { kubernetesRuns } from './runs/kubernetes.ts';
 import { macRuns } from './runs/macs.ts';
+import { type MetalRun, metalRuns } from './runs/metal.ts';
 import { programRuns } from './runs/programs.ts';
 
 export interface Run {
@@ -19,10 +21,32 @@ export interface Run {
   play(fleet: VirtualFleet, api: Transport): Promise<void>;
 }
 
-export const runs: readonly Run[] = [...macRuns, ...clusterRuns, ...kubernetesRuns, ...programRuns];
+/** A run of either fleet, that has `rights` note what is asked for in it. */
+export interface Recorded {
+  readonly name: string;
+  record(rights: Rights): Promise<void>;
+}
 
-/** Plays one run and has `rights` note what is asked for in it. */
-export async function recorded(run: Run, rights: Rights): Promise<void> {
+export const runs: readonly Recorded[] = [
+  ...[...macRuns, ...clusterRuns, ...kubernetesRuns, ...programRuns].map(run => ({
+    name: run.name,
+    record: (rights: Rights) => recorded(run, rights),
+  })),
+  ...metalRuns.map(run => ({ name: run.name, record: (rights: Rights) => recordedMetal(run, rights) })),
+];
+
+async function recordedMetal({ fleet: options, play }: MetalRun, rights: Rights): Promise<void> {
+  const noting: MetalFleetOptions['between'] = (api, stored) =>
+    rights.noting(options?.between?.(api, stored) ?? api, stored);
+  const fleet = await metalFleet({ ...options, between: noting });
+  try {
+    await play(fleet);
+  } finally {
+    await fleet.close();
+  }
+}
+
+async function recorded(run: Run, rights: Rights): Promise<void> {
   let way: Transport | undefined;
   const between = (api: Transport, stored: Stored): Transport => {
     way = rights.noting(failing(api, run.broken), stored);

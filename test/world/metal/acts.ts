@@ -19,6 +19,7 @@ import { Metal3DataClaim } from '../../../src/kinds/generated/metal3-data-claim.
 import { Metal3DataTemplate } from '../../../src/kinds/generated/metal3-data-template.generated.ts';
 import { Metal3Machine } from '../../../src/kinds/generated/metal3-machine.generated.ts';
 import { Metal3MachineTemplate } from '../../../src/kinds/generated/metal3-machine-template.generated.ts';
+import { Metal3Remediation } from '../../../src/kinds/generated/metal3-remediation.generated.ts';
 import { HOST_ANNOTATION } from '../../../src/kinds/metal-wire.ts';
 import { CLUSTER_NAME_LABEL, PAUSED_ANNOTATION } from '../../../src/kinds/wire.ts';
 import type { Api, DeleteOptions } from '../../../src/kube/api.ts';
@@ -93,6 +94,17 @@ export async function createClaim(api: Api, name: string, template: string): Pro
   });
 }
 
+/** A repair of this Machine, as its health check would ask for it. */
+export async function createRemediation(api: Api, name: string): Promise<Metal3Remediation> {
+  const machine = await api.get(Machine, at(name));
+  return api.create(Metal3Remediation, {
+    apiVersion: apiVersionOf(Metal3Remediation),
+    kind: Metal3Remediation.kind,
+    metadata: { ...at(name), ownerReferences: [ownedBy(machine)] },
+    spec: { strategy: { type: 'Reboot', retryLimit: 1, timeoutSeconds: 100 } },
+  });
+}
+
 export interface DeploymentOf {
   readonly cluster: string;
   readonly template: string;
@@ -100,8 +112,13 @@ export interface DeploymentOf {
   readonly nodeReuse?: boolean;
 }
 
-/** Machines by number; each takes a host and data of the template. */
-export async function createDeployment(api: Api, name: string, what: DeploymentOf): Promise<void> {
+/** Machines by number; each takes a host and data of the template. A bare set of them where `kind` says so. */
+export async function createDeployment(
+  api: Api,
+  name: string,
+  what: DeploymentOf,
+  kind: Kind = MachineDeployment,
+): Promise<void> {
   const { cluster, template, replicas, nodeReuse } = what;
   await api.create(Metal3MachineTemplate, {
     apiVersion: apiVersionOf(Metal3MachineTemplate),
@@ -113,24 +130,26 @@ export async function createDeployment(api: Api, name: string, what: DeploymentO
     },
   });
   const labels = { deployment: name };
-  await api.create(MachineDeployment, {
-    apiVersion: apiVersionOf(MachineDeployment),
-    kind: MachineDeployment.kind,
-    metadata: at(name),
-    spec: {
-      clusterName: cluster,
-      replicas,
-      selector: { matchLabels: labels },
-      template: {
-        metadata: { labels },
-        spec: {
-          clusterName: cluster,
-          bootstrap: { dataSecretName: `${name}-bootstrap` },
-          infrastructureRef: { apiGroup: Metal3MachineTemplate.group, kind: Metal3MachineTemplate.kind, name },
-        },
+  const spec = {
+    clusterName: cluster,
+    replicas,
+    selector: { matchLabels: labels },
+    template: {
+      metadata: { labels },
+      spec: {
+        clusterName: cluster,
+        bootstrap: { dataSecretName: `${name}-bootstrap` },
+        infrastructureRef: { apiGroup: Metal3MachineTemplate.group, kind: Metal3MachineTemplate.kind, name },
       },
     },
-  });
+  };
+  const machines: KubeObject & { readonly spec: unknown } = {
+    apiVersion: apiVersionOf(kind),
+    kind: kind.kind,
+    metadata: at(name),
+    spec,
+  };
+  await api.create(kind, machines);
 }
 
 export const scale = (api: Api, deployment: string, replicas: number): Promise<MachineDeployment> =>

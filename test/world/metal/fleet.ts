@@ -27,6 +27,7 @@ import { ipamManager, metalManager } from '../../../src/fleet/metal.ts';
 import { metalWebhooks } from '../../../src/fleet/metal-webhooks.ts';
 import { type OpenWorld, openWorld } from '../../../src/fleet/world.ts';
 import { callerOf, client } from '../../../src/kube/client.ts';
+import type { ClusterAccess } from '../../../src/kube/cluster-access.ts';
 import { CustomResourceDefinition, Namespace } from '../../../src/kube/core/other.ts';
 import { runControllers } from '../../../src/kube/run.ts';
 import type { Identity, Transport } from '../../../src/kube/transport.ts';
@@ -113,10 +114,11 @@ export async function metalFleet(options: MetalFleetOptions = {}) {
       }),
     [CLUSTER]: () =>
       processes.start(CLUSTER, life => {
-        for (const program of clusterPrograms(management, judged, (name, identity) =>
-          open(name, life, { through: judged, identity }),
-        ))
+        const opened = (name: string, identity: Identity) => open(name, life, { through: judged, identity });
+        const dial = (access: ClusterAccess): Transport => workloads.dial(access);
+        for (const program of clusterPrograms(management, { through: judged, dial, open: opened })) {
           void program(life.signal);
+        }
       }),
     [HARDWARE]: () =>
       processes.start(HARDWARE, life => {
@@ -133,6 +135,8 @@ export async function metalFleet(options: MetalFleetOptions = {}) {
   return {
     /** The administrator's own way to the API: nothing holds it, nothing disturbs it. */
     api,
+    /** The way that all programs take. */
+    transport: judged,
     clock,
     hosts,
     workloads,
@@ -189,11 +193,14 @@ async function managementApi(clock: VirtualClock, random: Random): Promise<Manag
 
 const YEAR_MS = minutes(60 * 24 * 365);
 
-function clusterPrograms(
-  { clock, keys }: Management,
-  through: Transport,
-  open: (name: string, identity: Identity) => OpenWorld,
-) {
+interface ClusterWays {
+  readonly through: Transport;
+  /** To workload clusters. */
+  readonly dial: (access: ClusterAccess) => Transport;
+  readonly open: (name: string, identity: Identity) => OpenWorld;
+}
+
+function clusterPrograms({ clock, keys }: Management, { through, dial, open }: ClusterWays) {
   const authority = keys.authority('test', clock.now(), clock.now() + YEAR_MS);
   const kubernetes = async (signal: AbortSignal): Promise<void> => {
     const signer = nodeSigner({ keys, authority: await authority, authorityNotAfter: clock.now() + YEAR_MS, clock });
@@ -213,7 +220,7 @@ function clusterPrograms(
   };
   const clusterApi = clusterControllers({
     world: open('cluster api', clusterApiIdentity),
-    clusterApi: { providers: ['metal'] },
+    clusterApi: { providers: ['metal'], dial },
   });
   return [kubernetes, clusterApi];
 }
