@@ -15,4 +15,5 @@ export const commands: readonly CommandEntry[] = [
   { name: 'apiserver', summary: 'The embedded Kubernetes API alone', load: () => import('./apiserver.ts') },
   { name: 'manager', summary: 'The controllers, against any Kubernetes API', load: () => import('./manager.ts') },
   { name: 'agent', summary: 'The node agent on a Mac', load: () => import('./agent.ts') },
+  { name: 'metal', summary: 'Moves a Metal3 fleet over to Pippin', load: () => import('./metal.ts') },
 ];

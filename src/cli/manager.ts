@@ -38,6 +38,7 @@ interface Flags {
   readonly leaderElectionNamespace: string;
   readonly healthProbeBindAddress: string;
   readonly metricsBindAddress: string;
+  readonly webhookBindAddress: string;
   readonly scalewayApiUrl?: string;
   readonly logLevel: string;
 }
@@ -62,6 +63,7 @@ function metalFlags(one: Command): Command {
     .option('--namespace <name>', 'metal, ipam: look after this namespace alone')
     .option('--watch-filter <value>', 'metal, ipam: only objects labelled cluster.x-k8s.io/watch-filter with it')
     .option('--enable-bmh-name-based-preallocation', 'metal: claims for addresses are named by host and pool', false)
+    .option('--webhook-bind-address <address>', 'metal, ipam: HTTPS of conversion and admission, or off', ':9443')
     .option('--address-cool-down <t>', 'ipam: how long an address rests before it is given out again', durationMs, 0);
 }
 
@@ -131,13 +133,21 @@ function setupOf(flags: Flags): Omit<ManagerSetup, keyof ManagerSeams | 'halves'
     election: flags.leaderElect ? { namespace: flags.leaderElectionNamespace } : 'off',
     healthAddress: flags.healthProbeBindAddress,
     metricsAddress: flags.metricsBindAddress,
+    ...given({ webhookAddress: webhookAddressOf(flags) }),
   };
 }
+
+function webhookAddressOf({ controllers, webhookBindAddress: address }: Flags): string | undefined {
+  const isNeeded = namesIn(controllers).some(name => name === 'metal' || name === 'ipam');
+  return isNeeded && address !== 'off' ? address : undefined;
+}
+
+const namesIn = (controllers: string): readonly string[] => controllers.split(',').map(name => name.trim());
 
 const HALVES = ['mac', 'metal', 'ipam'];
 
 async function halvesOf(flags: Flags): Promise<ManagerHalves> {
-  const names = flags.controllers.split(',').map(name => name.trim());
+  const names = namesIn(flags.controllers);
   const unknown = names.find(name => !HALVES.includes(name));
   if (unknown !== undefined) throw usageError(`--controllers takes ${HALVES.join(', ')}, not "${unknown}"`);
   return {

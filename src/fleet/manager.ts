@@ -4,7 +4,7 @@ import { httpTransport } from '../adapters/http/client.ts';
 import { serveStatus } from '../adapters/http/status-server.ts';
 import { type ScrapedMetrics, systemMetrics } from '../adapters/system/metrics.ts';
 import type { Clock } from '../base/clock.ts';
-import type { Keys } from '../base/keys.ts';
+import type { CertificateReader, Keys } from '../base/keys.ts';
 import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import type { IpamSettings } from '../ipam/world.ts';
@@ -17,8 +17,11 @@ import { type ClusterChoice, clusterAccess } from './cluster-access.ts';
 import { clusterControllers, type Program } from './controllers.ts';
 import { type MacSetup, macHalf } from './mac-provider.ts';
 import { ipamManager, metalManager } from './metal.ts';
+import { metalEndpoint } from './metal-endpoint/endpoint.ts';
 import type { Scope } from './scope.ts';
 import { ControllerStates } from './served/controller-states.ts';
+import { HALVES, type HalfName } from './takeover/halves.ts';
+import { UpstreamSight, whileOurs } from './takeover/while-ours.ts';
 import { together } from './together.ts';
 import { type OpenWorld, openWorld } from './world.ts';
 
@@ -32,7 +35,7 @@ export interface ManagerHalves {
 export interface ManagerSeams {
   readonly clock: Clock;
   readonly random: Random;
-  readonly keys: Keys;
+  readonly keys: Keys & CertificateReader;
   readonly log: Log;
 }
 
@@ -48,12 +51,16 @@ export interface ManagerSetup extends ManagerSeams {
   /** `host:port` of health, and of metrics. */
   readonly healthAddress: string;
   readonly metricsAddress: string;
+  /** `host:port` of Metal3's conversion and admission, which every replica serves; left out: not served here. */
+  readonly webhookAddress?: string;
 }
 
 /** One set of controllers that leads by itself. */
 export interface Half {
   /** Upstream's: while a fleet moves over, only one of the two managers leads. */
   readonly lease: string;
+  /** Taken over from upstream: it stands still until that is done, and while upstream writes. */
+  readonly movesOver?: HalfName;
   /** With a gate, writes to whatever is outside the API ask it too. */
   programs(world: OpenWorld, gate?: LeaderGate): readonly Program[];
 }
@@ -69,8 +76,9 @@ export async function runManager(setup: ManagerSetup, signal: AbortSignal): Prom
   const health = await serveStatus({ ...shown, address: setup.healthAddress });
   try {
     const told = await serveStatus({ ...shown, address: setup.metricsAddress });
-    const led = { ...setup, transport: httpTransport(access), metrics };
-    await together(halves.map(half => leading(half, led)))(signal).finally(() => told.close());
+    const led = { ...setup, transport: httpTransport(access), metrics, states };
+    const programs = [...halves.map(half => leading(half, led)), ...endpointOf(led)];
+    await together(programs)(signal).finally(() => told.close());
   } finally {
     await health.close();
   }
@@ -89,7 +97,8 @@ async function halvesOf(
   if (mac !== undefined) all.push(await macHalf({ ...setup, ...mac, access, component: COMPONENT }));
   if (settings !== undefined) {
     all.push({
-      lease: 'controller-leader-election-capm3',
+      lease: HALVES.metal.lease,
+      movesOver: 'metal',
       programs: (world, gate) => {
         return [metalManager({ world, settings, scope, states, dial: dialled(gate) })];
       },
@@ -97,7 +106,8 @@ async function halvesOf(
   }
   if (ipam !== undefined) {
     all.push({
-      lease: 'controller-leader-election-ipam-capm3',
+      lease: HALVES.ipam.lease,
+      movesOver: 'ipam',
       programs: world => [ipamManager({ world, scope, states, settings: ipam })],
     });
   }
@@ -127,7 +137,11 @@ function withClusterApi(half: Half, { mac, metal }: ManagerHalves): Half {
   };
 }
 
-type Led = ManagerSetup & { readonly transport: Transport; readonly metrics: ScrapedMetrics };
+type Led = ManagerSetup & {
+  readonly transport: Transport;
+  readonly metrics: ScrapedMetrics;
+  readonly states: ControllerStates;
+};
 
 /** Whatever the election: without a lease there is nothing to ask before a write. */
 function leading(half: Half, led: Led): Program {
@@ -143,11 +157,34 @@ function leading(half: Half, led: Led): Program {
 
 function running(half: Half, led: Led, transport: Transport, gate?: LeaderGate): Program {
   return async signal => {
-    const world = openWorld({ ...led, transport, component: COMPONENT });
+    const { movesOver } = half;
+    const sight = movesOver === undefined ? undefined : new UpstreamSight(movesOver, () => led.clock.now());
+    const { seen } = sight ?? {};
+    const world = openWorld({ ...led, transport, component: COMPONENT, ...(seen === undefined ? {} : { seen }) });
+    const program = together(half.programs(world, gate));
+    const { states } = led;
     try {
-      await together(half.programs(world, gate))(signal);
+      await (movesOver === undefined || sight === undefined
+        ? program
+        : whileOurs(program, { half: movesOver, world, sight, states }))(signal);
     } finally {
       await world.close();
     }
   };
+}
+
+/** Behind no lease: conversion must answer wherever the Service leads. */
+function endpointOf(led: Led): readonly Program[] {
+  const { webhookAddress: address } = led;
+  if (address === undefined) return [];
+  return [
+    async signal => {
+      const world = openWorld({ ...led, component: 'pippin-metal-endpoint' });
+      try {
+        await metalEndpoint({ ...world, keys: led.keys, address })(signal);
+      } finally {
+        await world.close();
+      }
+    },
+  ];
 }

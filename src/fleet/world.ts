@@ -10,6 +10,7 @@ import { servedAmong } from '../kube/discovery.ts';
 import { events, type SentEvents } from '../kube/events.ts';
 import { caches, type RunningCaches } from '../kube/informer.ts';
 import type { Kind } from '../kube/kind.ts';
+import type { KubeObject } from '../kube/object.ts';
 import type { Identity, Transport } from '../kube/transport.ts';
 
 export interface WorldSetup {
@@ -24,6 +25,8 @@ export interface WorldSetup {
   readonly random: Random;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Told of each object as a list or watch shows it, managedFields included. */
+  readonly seen?: (kind: Kind, object: KubeObject) => void;
 }
 
 /** A world whose caches run until it is closed. */
@@ -35,7 +38,7 @@ export interface OpenWorld extends KubeWorld {
   close(): Promise<void>;
 }
 
-export function openWorld({ transport, identity, component, host, ...seams }: WorldSetup): OpenWorld {
+export function openWorld({ transport, identity, component, host, seen, ...seams }: WorldSetup): OpenWorld {
   const { clock, random, log, metrics } = seams;
   const options = { clock, userAgent: component, ...(identity === undefined ? {} : { identity }) };
   const api = client(transport, options);
@@ -45,6 +48,7 @@ export function openWorld({ transport, identity, component, host, ...seams }: Wo
     random: random.stream(`caches of ${component}`),
     log,
     metrics,
+    ...(seen === undefined ? {} : { seen }),
   });
   return {
     ...seams,

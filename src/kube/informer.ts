@@ -22,6 +22,8 @@ export interface CachesOptions {
   readonly random: Random;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Told of each object that a list or watch shows, as it came: with its managedFields, which the caches do not keep. */
+  readonly seen?: (kind: Kind, object: KubeObject) => void;
 }
 
 /** Caches that run, and can be stopped. */
@@ -172,6 +174,7 @@ class WatchedKind<T extends KubeObject> implements Informer<T> {
   /** News of one step: the version moves on only when all of it is in the store. */
   private learn(news: readonly WatchNews<T>[]): void {
     for (const piece of news) {
+      if (piece.type === 'seen') this.around.seen?.(this.kind, piece.object);
       for (const change of this.store.apply(piece)) this.tell(change);
       if (piece.type === 'synced' || piece.type === 'progress') this.moveOn(piece);
     }

@@ -54,6 +54,7 @@ async function half(name: 'metal' | 'ipam'): Promise<{ child: ChildProcess; page
   const child = pippin(
     ['manager', '--kubeconfig', await accountKubeconfig(`pippin-${name}`)]
       .concat(['--health-probe-bind-address', `127.0.0.1:${port}`, '--metrics-bind-address', '127.0.0.1:0'])
+      .concat(['--webhook-bind-address', '127.0.0.1:0'])
       .concat([`--controllers=${name}`]),
   );
   const page = async (): Promise<string> => {
@@ -70,7 +71,7 @@ before(async () => {
   const apiserver = pippin(['apiserver', '--data-dir', folder.path, '--port', '0']);
   await once(apiserver.stdout ?? assert.fail('no output'), 'data');
   api = folder.api();
-  await installManifests(api, ['metal', 'ipam']);
+  await installManifests(api, ['metal', 'ipam', 'metalEndpoint']);
 });
 
 after(() => {

@@ -5,9 +5,14 @@ import type { Gauge, Metrics } from '../../base/metrics.ts';
 
 type State = 'on' | { readonly missing: readonly string[] };
 
+/** Why a whole half stands still. */
+type Hold = { readonly reason: string; readonly says: string };
+
 export class ControllerStates {
   readonly #states = new Map<string, State>();
+  readonly #holds = new Map<string, Hold>();
   readonly #gauge: Gauge;
+  readonly #held: Gauge;
 
   constructor(metrics: Metrics) {
     this.#gauge = metrics.gauge({
@@ -15,6 +20,26 @@ export class ControllerStates {
       help: 'Whether a controller runs: 0 while a kind that it follows is not served',
       labels: ['controller'],
     });
+    this.#held = metrics.gauge({
+      name: 'pippin_half_held',
+      help: 'Whether a half stands still: 1 while its fleet has not moved over, or while upstream writes to its objects',
+      labels: ['half', 'reason'],
+    });
+  }
+
+  /** All controllers of this half stand still. Said once for each reason in words. */
+  hold(half: string, hold: Hold, log: Log): void {
+    if (this.#holds.get(half)?.says === hold.says) return;
+    this.letGo(half);
+    this.#holds.set(half, hold);
+    this.#held.set(1, { half, reason: hold.reason });
+    log.warn('A half stands still', { half, ...hold });
+  }
+
+  letGo(half: string): void {
+    const hold = this.#holds.get(half);
+    this.#holds.delete(half);
+    if (hold !== undefined) this.#held.forget({ half, reason: hold.reason });
   }
 
   on(controller: string, log: Log): void {
@@ -34,13 +59,14 @@ export class ControllerStates {
     if (!isTold) log.warn('A controller is off: kinds that it follows are not served here', { controller, missing });
   }
 
-  /** One line for each: `metal3-data  off: waits for ipclaims.ipam.metal3.io`. */
+  /** One line for each: `metal3-data  off: waits for ipclaims.ipam.metal3.io`; first of all, halves that stand still. */
   page(): string {
+    const held = [...this.#holds].map(([half, { says }]) => `${half}: stands still: ${says}\n`);
     const width = Math.max(0, ...[...this.#states.keys()].map(({ length }) => length));
     const lines = [...this.#states].map(([name, state]) => {
       const says = state === 'on' ? 'on' : `off: waits for ${state.missing.join(', ')}`;
       return `${name.padEnd(width)}  ${says}\n`;
     });
-    return lines.sort().join('');
+    return [...held, ...lines.sort()].join('');
   }
 }

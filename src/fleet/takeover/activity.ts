@@ -1,6 +1,6 @@
 // Whether upstream's managers still work: their Pods, their leases, and what they wrote of late. A missing lease proves nothing.
 
-import { type Clock, kubeTime, millisOf, minutes } from '../../base/clock.ts';
+import { type Clock, millisOf, minutes } from '../../base/clock.ts';
 import type { Api } from '../../kube/api.ts';
 import { Lease } from '../../kube/core/node.ts';
 import { Pod } from '../../kube/core/pod.ts';
@@ -10,7 +10,7 @@ import { holderOf } from '../../kube/lease.ts';
 import { type KubeObject, keyOf, keyText } from '../../kube/object.ts';
 import type { FoundDefinition } from './definitions-found.ts';
 import { HALVES, type HalfName, storedKindOf } from './halves.ts';
-import { laterOf, recentUpstreamWrite, type UpstreamWrite } from './upstream-writes.ts';
+import { laterOf, recentUpstreamWrite, type UpstreamWrite, writeText } from './upstream-writes.ts';
 
 export const PROVIDER_LABEL = 'cluster.x-k8s.io/provider';
 
@@ -24,7 +24,7 @@ export async function upstreamActivity(
 ): Promise<readonly string[]> {
   const found = await Promise.all(
     halves.map(async half => {
-      const write = await lastUpstreamWrite({ api, clock }, half, definitions);
+      const write = await lastUpstreamWrite({ api, clock }, half, kindsFound(half, definitions));
       return [...(await runningPods(api, half)), ...(await heldLeases({ api, clock }, half)), ...written(write)];
     }),
   );
@@ -59,22 +59,24 @@ function isOurs({ metadata }: Lease): boolean {
   return last?.manager === OUR_ELECTION;
 }
 
-/** Of all objects of the half, as they are stored now. */
+/** Of all objects of these kinds. */
 export async function lastUpstreamWrite(
   { api, clock }: Asking,
   half: HalfName,
-  definitions: readonly FoundDefinition[],
+  kinds: readonly Kind[],
 ): Promise<UpstreamWrite | undefined> {
   const nowMs = clock.now();
   let last: UpstreamWrite | undefined;
-  for (const { now } of definitions.filter(each => each.half === half)) {
-    if (now === undefined) continue;
-    const kind = storedKindOf(now);
+  for (const kind of kinds) {
     const objects = await readable(api, kind);
     for (const object of objects) last = laterOf(last, recentUpstreamWrite(half, { kind, object, nowMs }));
   }
   return last;
 }
+
+/** As they are stored now. */
+const kindsFound = (half: HalfName, definitions: readonly FoundDefinition[]): readonly Kind[] =>
+  definitions.flatMap(each => (each.half === half && each.now !== undefined ? [storedKindOf(each.now)] : []));
 
 /**
  * Objects in an older version cannot be read while upstream's converter is away, which is one program with its
@@ -90,6 +92,4 @@ async function readable(api: Api, kind: Kind): Promise<readonly KubeObject[]> {
 }
 
 const written = (write: UpstreamWrite | undefined): readonly string[] =>
-  write === undefined
-    ? []
-    : [`${write.object} was written by field manager ${write.manager} at ${kubeTime(write.atMs)}`];
+  write === undefined ? [] : [writeText(write)];

@@ -1,6 +1,6 @@
 // Who wrote an object last, and when: what a write by upstream's managers looks like in an object's managedFields.
 
-import { millisOf, minutes } from '../../base/clock.ts';
+import { kubeTime, millisOf, minutes } from '../../base/clock.ts';
 import type { Kind } from '../../kube/kind.ts';
 import { type KubeObject, keyOf, keyText } from '../../kube/object.ts';
 import { HALVES, type HalfName } from './halves.ts';
@@ -9,6 +9,7 @@ import { HALVES, type HalfName } from './halves.ts';
 export const QUIET_MS = minutes(15);
 
 export interface UpstreamWrite {
+  readonly about: KubeObject;
   /** `Metal3Data metal/template-0`. */
   readonly object: string;
   readonly manager: string;
@@ -35,10 +36,13 @@ export function recentUpstreamWrite(
     if (!HALVES[half].fieldManagers.includes(manager)) continue;
     const atMs = millisOf(time);
     if (!(nowMs - atMs < QUIET_MS) || (last !== undefined && last.atMs >= atMs)) continue;
-    last = { object: `${kind.kind} ${keyText(keyOf(object))}`, manager, atMs };
+    last = { about: object, object: `${kind.kind} ${keyText(keyOf(object))}`, manager, atMs };
   }
   return last;
 }
 
 export const laterOf = (one: UpstreamWrite | undefined, other: UpstreamWrite | undefined): UpstreamWrite | undefined =>
   other !== undefined && (one === undefined || other.atMs > one.atMs) ? other : one;
+
+export const writeText = ({ object, manager, atMs }: UpstreamWrite): string =>
+  `${object} was written by field manager ${manager} at ${kubeTime(atMs)}`;

@@ -1,0 +1,50 @@
+// Whether a half of the fleet is ours to run: moved over, and upstream silent. Read live; what cannot be read is no yes.
+
+import type { Clock } from '../../base/clock.ts';
+import type { Api } from '../../kube/api.ts';
+import { CustomResourceDefinition } from '../../kube/core/other.ts';
+import { type Kind, resourceName } from '../../kube/kind.ts';
+import { CONVERTED_DEFINITIONS, converterOf, OUR_ADDRESS } from '../metal-endpoint/converters.ts';
+import { lastUpstreamWrite } from './activity.ts';
+import { definitionsOfHalf, type HalfName, storedKindOf } from './halves.ts';
+import type { UpstreamWrite } from './upstream-writes.ts';
+import { foundWebhooks } from './webhooks-found.ts';
+
+export type Standing =
+  | { readonly kind: 'ours' }
+  | { readonly kind: 'not moved over'; readonly why: string }
+  | { readonly kind: 'upstream writes'; readonly write: UpstreamWrite };
+
+export async function standingOf(
+  world: { readonly api: Api; readonly clock: Clock },
+  half: HalfName,
+): Promise<Standing> {
+  const foreign = half === 'metal' ? await foreignConverter(world.api) : undefined;
+  if (foreign !== undefined) return { kind: 'not moved over', why: foreign };
+  const [webhooks] = await foundWebhooks(world.api, [half]);
+  if (webhooks !== undefined) {
+    const { kind, configuration } = webhooks;
+    const what = `${resourceName(kind)}/${configuration.metadata.name}`;
+    return { kind: 'not moved over', why: `${what} of upstream still judges its kinds` };
+  }
+  const write = await lastUpstreamWrite(world, half, await kindsServed(world.api, half));
+  return write === undefined ? { kind: 'ours' } : { kind: 'upstream writes', write };
+}
+
+/** A definition that is missing is in nobody's hands: its controllers are off by themselves. */
+async function foreignConverter(api: Api): Promise<string | undefined> {
+  for (const { metadata } of definitionsOfHalf('metal')) {
+    const { name } = metadata;
+    if (!CONVERTED_DEFINITIONS.includes(name)) continue;
+    const definition = await api.find(CustomResourceDefinition, { name });
+    const by = definition === undefined ? OUR_ADDRESS : converterOf(definition).at;
+    if (by !== OUR_ADDRESS) return `${name} is converted by ${by ?? 'nobody'}, not by ${OUR_ADDRESS}`;
+  }
+  return undefined;
+}
+
+async function kindsServed(api: Api, half: HalfName): Promise<readonly Kind[]> {
+  const kinds = definitionsOfHalf(half).map(storedKindOf);
+  const isServed = await Promise.all(kinds.map(kind => api.serves(kind)));
+  return kinds.filter((_, at) => isServed[at]);
+}
