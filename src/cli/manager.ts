@@ -2,8 +2,8 @@
 
 import process from 'node:process';
 import { Command } from 'commander';
+import type { ManagerHalves, ManagerSeams, ManagerSetup } from '../fleet/halves.ts';
 import type { MacSetup } from '../fleet/mac-provider.ts';
-import type { ManagerHalves, ManagerSeams, ManagerSetup } from '../fleet/manager.ts';
 import { usageError } from './errors.ts';
 import { durationMs, levelOf, wholeNumber } from './flags.ts';
 import { untilToldToEnd } from './signals.ts';
@@ -111,7 +111,7 @@ function processFlags(one: Command): Command {
 
 async function run(flags: Flags): Promise<void> {
   const halves = await halvesOf(flags);
-  const [{ runManager }, seams] = await Promise.all([import('../fleet/manager.ts'), seamsFor(flags)]);
+  const [{ runManager }, seams] = await Promise.all([import('../fleet/halves.ts'), seamsFor(flags)]);
   await runManager({ ...seams, ...setupOf(flags), halves }, untilToldToEnd().signal);
 }
 

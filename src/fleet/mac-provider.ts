@@ -14,8 +14,8 @@ import type { MacSettings } from '../mac/world.ts';
 import { agentApi } from './agent-api.ts';
 import { artifactFile } from './artifact-files.ts';
 import { macManager } from './controllers.ts';
+import type { Half } from './halves.ts';
 import { leaderOnlyCloud, leaderOnlyShell } from './leader-only.ts';
-import type { Half } from './manager.ts';
 
 export interface MacSetup {
   readonly scaleway: Omit<ScalewayAccess, 'clock'>;
