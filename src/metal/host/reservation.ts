@@ -21,7 +21,8 @@ export function reserve(
     metadata: {
       labels: { [CLUSTER_NAME_LABEL]: cluster.name, ...(isKept ? { [NODE_REUSE_LABEL]: null } : {}) },
       // clusterctl notes who blocks a move before it pauses the Cluster: set later, it would not be seen
-      // (https://github.com/kubernetes-sigs/cluster-api/pull/9246). It goes once the host is frozen with its status.
+      // (https://github.com/kubernetes-sigs/cluster-api/pull/9246). It goes once the host is frozen with its status
+      // (metal-h4).
       annotations: { [BLOCK_MOVE_ANNOTATION]: 'true' },
     },
     spec: { consumerRef: consumedBy(host, Metal3Machine, machine) },

@@ -53,6 +53,7 @@ test('the claim keeps its finalizer until the host is deprovisioned and off (met
   }
   assert.match(await fleet.said('m1', 'Deleting'), /^True ReleaseHost: .*BareMetalHost h1 to be powered off/);
   assert.match(await fleet.said('m1', 'AssociateMetal3MachineMetaData'), /^False Deleting/);
+  assert.match(await fleet.said('m1', 'Ready'), /^False NotReady/);
 
   await fleet.state('h1', 'available', { poweredOn: false });
   await fleet.pass(200);

@@ -22,8 +22,8 @@ import { isBeingMoved, pausedBy } from '../pause.ts';
 import type { MetalWorld } from '../world.ts';
 import { keepingOf } from './keeping.ts';
 import { clusterKeyOf } from './machines.ts';
-import { leavingMetaData } from './meta-data.ts';
 import { possibleHosts } from './own-host.ts';
+import { leaving } from './readiness.ts';
 import { RECHECK_MS } from './surroundings.ts';
 
 /** A write that somebody was faster with: the watch brings what there is now. */
@@ -47,7 +47,7 @@ export const deletion: Deletion<Metal3Machine, MetalWorld> = {
     }
     const outcome = await inStages(machine, world);
     if (outcome.kind === 'done') return outcome;
-    const conditions = [...(outcome.change?.conditions ?? []), leavingMetaData];
+    const conditions = [...(outcome.change?.conditions ?? []), ...leaving];
     return { ...outcome, change: { ...outcome.change, conditions } };
   },
 };

@@ -40,7 +40,7 @@ const pause = async (paused: boolean): Promise<void> => {
 const annotations = async (): Promise<Readonly<Record<string, string>>> =>
   (await fleet.hostOf('h1')).metadata.annotations ?? {};
 
-test('a reserved host blocks a move until it is frozen, for clusterctl looks before it pauses (metal-7.13)', async () => {
+test('a reserved host blocks a move until it is frozen, for clusterctl looks before it pauses (metal-h4)', async () => {
   assert.equal((await annotations())[BLOCK_MOVE], 'true');
 
   await pause(true);

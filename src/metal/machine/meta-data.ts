@@ -38,14 +38,6 @@ export function templateOf({ spec }: Metal3Machine): string | undefined {
   return name === '' ? undefined : name;
 }
 
-/** How a machine that is taken apart says it of its data: upstream's words. */
-export const leavingMetaData = {
-  type: CLAIMED,
-  status: 'False',
-  reason: 'Deleting',
-  message: '',
-} as const;
-
 /** Secrets that the spec names are in use at once. */
 function claimed(machine: Metal3Machine): Outcome {
   const [given, network] = [givenSecret(machine, 'metaData'), givenSecret(machine, 'networkData')];

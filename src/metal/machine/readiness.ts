@@ -33,3 +33,9 @@ function verdict(
   const message = why.map(({ type, message: words = '' }) => `${type}: ${words}`).join('; ');
   return { type: READY, status, reason, message };
 }
+
+/** How a machine that is taken apart says it: by its claim, as upstream does, and in the sum. */
+export const leaving = [
+  { type: CLAIMED, status: 'False', reason: 'Deleting', message: '' },
+  { type: READY, status: 'False', reason: 'NotReady', message: 'The machine is being deleted' },
+] as const;
