@@ -23,7 +23,7 @@ import { left, must, on, POOL, TEMPLATE } from './stage.ts';
 const MACHINES = 3;
 
 /** Three machines on their hosts, each with its data and its Node. */
-async function aRunningCluster(fleet: MetalFleet): Promise<void> {
+export async function aRunningCluster(fleet: MetalFleet): Promise<void> {
   await fleet.workloads.open({ namespace: NS, name: 'work' });
   await createPool(fleet.api, POOL);
   await createTemplate(fleet.api, TEMPLATE, POOL);
