@@ -21,7 +21,7 @@ import type { KubeObject, ObjectMeta, OwnerReference } from '../../kube/object.t
 import { aMachine, at, ownedBy, put } from '../objects.testing.ts';
 import { aMetalTest, type Between, type MetalTest, NS } from '../workload/world.testing.ts';
 
-const DATA_KINDS: readonly Kind[] = [
+export const DATA_KINDS: readonly Kind[] = [
   BareMetalHost,
   CapiIPAddress,
   Cluster,
