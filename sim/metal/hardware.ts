@@ -16,7 +16,7 @@ export function hardwareOf({ metadata: { name }, spec }: BareMetalHost): Hardwar
 }
 
 /** Locally administered, and another for each name and NIC. */
-export function macOf(name: string, nic: number): string {
+function macOf(name: string, nic: number): string {
   const hash = hashOf(`${name}/${nic}`);
   const bytes = [0x52, 0x54, hash >>> 24, (hash >>> 16) & 0xff, (hash >>> 8) & 0xff, hash & 0xff];
   return bytes.map(byte => byte.toString(16).padStart(2, '0')).join(':');

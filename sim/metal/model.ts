@@ -38,7 +38,7 @@ export function step(host: BareMetalHost, quirks: HostQuirks = {}): HostStep | u
 export const isRunning = (host: BareMetalHost): boolean =>
   host.status?.poweredOn === true && ['provisioned', 'externally provisioned'].includes(stateOf(host));
 
-export const stateOf = ({ status }: BareMetalHost): string => status?.provisioning?.state ?? '';
+const stateOf = ({ status }: BareMetalHost): string => status?.provisioning?.state ?? '';
 
 function living(host: BareMetalHost): Draft | undefined {
   if (!hasFinalizer(host, BARE_METAL_HOST_FINALIZER)) return { name: 'taken on', finalizer: 'put on' };

@@ -15,7 +15,7 @@ import { isKnown, makeObjects, OWN } from '../rights/node/objects.ts';
 import { type Player, playVerbs } from '../rights/node/play.ts';
 import { verbs } from '../rights/node/verbs.ts';
 import { askText, Rights } from '../rights/record.ts';
-import { recorded, runs } from '../rights/runs.ts';
+import { runs } from '../rights/runs.ts';
 import { type RealKube, startRealKube } from './real.ts';
 
 const FILES = ['macProvider', 'agent', 'clusterApi'] as const;
@@ -67,7 +67,7 @@ test('an agent with a certificate is allowed and refused the same on both APIs, 
 
 test('what the manager asks is allowed by its role, and judged the same, on both APIs', async () => {
   const rights = new Rights();
-  for (const run of runs) await recorded(run, rights);
+  for (const run of runs) await run.record(rights);
   const asked = rights.asked.filter(({ identity }) => identity.name === managerIdentity.name);
   assert.ok(asked.length > 50, `${asked.length} requests`);
 
