@@ -36,9 +36,15 @@ export async function remove(api: Api, kind: Kind, object: KubeObject): Promise<
   try {
     await api.delete(kind, keyOf(object), uid === undefined ? {} : { uid });
   } catch (error) {
-    // A Conflict is about the UID, the only precondition: the name is another's by now.
-    if (!isNotFound(error) && !isConflict(error)) throw error;
+    if (isNotFound(error) || (isConflict(error) && (await isReplaced(api, kind, object)))) return;
+    throw error;
   }
+}
+
+/** The UID was the only precondition, but servers answer Conflict for other reasons too: the name decides. */
+async function isReplaced(api: Api, kind: Kind, object: KubeObject): Promise<boolean> {
+  const live = await api.find(kind, keyOf(object));
+  return live?.metadata.uid !== object.metadata.uid;
 }
 
 /** Takes one finalizer off and deletes the object: both can be repeated, in this order (section 8, release). */
