@@ -52,8 +52,8 @@ test('metal-S16: so it is when the address went while nobody looked, whoever els
   await t.halt();
   await t.api.patch(IPAddress, at('ip-192-168-0-10'), { metadata: { finalizers: [] } });
   await t.api.delete(IPAddress, at('ip-192-168-0-10'));
-  await aClaim(t.api, '0');
-  await aCapiClaim(t.api, '0');
+  await aClaim(t.api, '0', { finalizers: ['ipclaim.ipam.metal3.io'] });
+  await aCapiClaim(t.api, '0', { finalizers: ['ipam.metal3.io/ipaddressclaim'] });
 
   await t.restart();
   await t.pass(seconds(2));
