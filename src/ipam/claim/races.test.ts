@@ -48,7 +48,8 @@ test('a claim that is taken away while it is being served holds nothing afterwar
   });
   await aPool(t.api, POOL);
   await aClaim(t.api, 'a');
-  await t.pass(seconds(1));
+  for (let turn = 0; turn < 100; turn++) await settled();
+  await t.pass(seconds(5));
 
   await aClaim(t.api, 'b');
   await t.pass(seconds(2));
