@@ -22,6 +22,12 @@ export async function putOn<T extends KubeObject>(api: Api, kind: Kind<T>, objec
   return patchMetadata(api, kind, object, { finalizers: [...(object.metadata.finalizers ?? []), finalizer] });
 }
 
+const COLLECTORS: readonly string[] = ['foregroundDeletion', 'orphan'];
+
+/** Finalizers besides the garbage collector's: that one uses nothing, it only waits for the object's dependents. */
+export const usersOf = ({ metadata }: KubeObject): readonly string[] =>
+  (metadata.finalizers ?? []).filter(finalizer => !COLLECTORS.includes(finalizer));
+
 /** Takes one finalizer off. An object that is gone, or whose name another has by now, needs no more. */
 export async function takeOff(api: Api, kind: Kind, object: KubeObject, finalizer: string): Promise<void> {
   if (!hasFinalizer(object, finalizer)) return;

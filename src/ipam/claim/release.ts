@@ -3,7 +3,7 @@
 import { held, type Subject } from '../../deletion/quiet-controller.ts';
 import { isBeingMoved } from '../../kinds/pause.ts';
 import { refTo } from '../../kube/api.ts';
-import { letGo, takeOff } from '../../kube/finalizers.ts';
+import { letGo, takeOff, usersOf } from '../../kube/finalizers.ts';
 import { hasFinalizer, type KubeObject } from '../../kube/object.ts';
 import { done, type Outcome } from '../../kube/outcome.ts';
 import { books } from '../allocation/books.ts';
@@ -19,7 +19,7 @@ export async function releaseClaim(
 ): Promise<Outcome> {
   const { claim, claimFinalizer, address, addressFinalizer } = dialect;
   if (!hasFinalizer(object, claimFinalizer)) return done();
-  const others = (object.metadata.finalizers ?? []).filter(finalizer => finalizer !== claimFinalizer);
+  const others = usersOf(object).filter(finalizer => finalizer !== claimFinalizer);
   if (others.length > 0) {
     return held(refTo(claim, object), 'InUse', `those who use its address to take off ${others.join(', ')}`);
   }

@@ -8,7 +8,7 @@ import type { Ref } from '../../kube/api.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { isGone } from '../../kube/departed.ts';
 import { isNotFound } from '../../kube/errors.ts';
-import { patchMetadata } from '../../kube/finalizers.ts';
+import { patchMetadata, usersOf } from '../../kube/finalizers.ts';
 import { hasFinalizer, isDeleting } from '../../kube/object.ts';
 import { done, type Outcome, type Wait } from '../../kube/outcome.ts';
 import { ownersOf } from '../../kube/owners.ts';
@@ -49,6 +49,8 @@ async function whileInUse(data: Metal3Data, on: Ref, world: KubeWorld): Promise<
   const claim = world.caches.of(Metal3DataClaim).get(on);
   const used = claim === undefined ? undefined : renderedNameOf(claim);
   if (used !== undefined && used !== data.metadata.name) return undefined;
+  // Deleted in the foreground it waits for this Data: each would wait for the other.
+  if (claim !== undefined && isDeleting(claim) && usersOf(claim).length === 0) return undefined;
   const what = `Metal3DataClaim ${on.name}, whose data this is, to go`;
   return claim !== undefined && isDeleting(claim) ? soon(on, what) : held(on, 'InUse', what);
 }

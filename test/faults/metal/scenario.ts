@@ -1,4 +1,4 @@
-// What a scenario of the bare-metal fleet is, and how it is played under a plan of faults: as one life with its violations and its end.
+// How a scenario of the bare-metal fleet is played in virtual time under a plan of faults: as one life with its violations and its end.
 
 import { minutes } from '../../../src/base/clock.ts';
 import { messageOf } from '../../../src/base/errors.ts';
@@ -8,24 +8,12 @@ import type { Condition, KubeObject } from '../../../src/kube/object.ts';
 import { type MetalFleet, type MetalFleetOptions, metalFleet } from '../../world/metal/fleet.ts';
 import type { Plan } from '../fault-line.ts';
 import type { Life } from '../life.ts';
-
-/** Lets things happen until `until` holds; ends the scenario with `what` as a violation when it does not come. */
-export type Must = (what: string, until: () => boolean, withinMs?: number) => Promise<void>;
-
-export interface MetalScenario {
-  /** Short and unique: `S4-template-first`; the fault explorer runs it as `metal/NAME`. */
-  readonly name: string;
-  /** What is expected whatever goes wrong, as a sentence. */
-  readonly says: string;
-  readonly fleet?: MetalFleetOptions;
-  play(fleet: MetalFleet, must: Must): Promise<void>;
-  /** What `left()` says at the end; nothing unless told otherwise. */
-  readonly leaves?: readonly string[];
-}
+import type { MetalScenario, Must } from './stage.ts';
 
 /** Plays it; the options make the standing runs. */
 export async function liveMetal(scenario: MetalScenario, plan: Plan, options: MetalFleetOptions = {}): Promise<Life> {
-  const fleet = await metalFleet({ ...scenario.fleet, ...options });
+  const { without = [] } = scenario;
+  const fleet = await metalFleet({ without, ...options });
   const violations: string[] = [];
   try {
     fleet.line.follow(plan);

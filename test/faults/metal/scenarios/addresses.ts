@@ -1,0 +1,135 @@
+// Scenarios in which claims, data, leases, addresses or their pool are deleted under a machine: S9, S11 to S16.
+
+import { IPAddress } from '../../../../src/kinds/generated/ip-address.generated.ts';
+import { IPClaim } from '../../../../src/kinds/generated/ip-claim.generated.ts';
+import { IPPool } from '../../../../src/kinds/generated/ip-pool.generated.ts';
+import { Machine } from '../../../../src/kinds/generated/machine.generated.ts';
+import { Metal3Data } from '../../../../src/kinds/generated/metal3-data.generated.ts';
+import { Metal3DataClaim } from '../../../../src/kinds/generated/metal3-data-claim.generated.ts';
+import { isDeleting } from '../../../../src/kube/object.ts';
+import { remove } from '../../../world/metal/acts.ts';
+import { IPAM } from '../../../world/metal/names.ts';
+import {
+  everythingGoes,
+  gone,
+  type MetalScenario,
+  machinesGo,
+  machinesRun,
+  POOL,
+  ready,
+  type Stage,
+  stays,
+  TEMPLATE,
+  torn,
+} from '../stage.ts';
+
+const held = ({ view }: Stage): boolean => view.all(IPClaim).length === 1 && view.addresses().length === 1;
+
+export const addressScenarios: readonly MetalScenario[] = [
+  {
+    name: 'S9-claim-by-force',
+    says: 'a Claim that was removed by force: its Data serves the host that runs with it, and goes with the machine',
+    async play(stage, must) {
+      await machinesRun(stage, must, 1);
+      await torn(stage, Metal3DataClaim, 'machine-0');
+      await stays(stage, 'the address of the host that runs', () => held(stage));
+      await machinesGo(stage, must, 'machine-0');
+      await everythingGoes(stage);
+    },
+  },
+  {
+    name: 'S11-data-by-force',
+    says: 'a Data that was removed by force: its Claim gets one of the same index, and nothing of the old one is left',
+    async play(stage, must) {
+      await machinesRun(stage, must, 1);
+      const [before] = stage.view.data();
+      await torn(stage, Metal3Data, `${TEMPLATE}-0`);
+      await must('the Claim has a Data of the same index', () => {
+        const [data] = ready(stage);
+        return data !== undefined && data.metadata.uid !== before?.metadata.uid && data.spec?.index === 0;
+      });
+      await must('one lease and one address are held', () => held(stage));
+      await machinesGo(stage, must, 'machine-0');
+      await everythingGoes(stage);
+    },
+  },
+  {
+    name: 'S12-pool-first',
+    says: 'a pool that is deleted first keeps its addresses until they are let go of',
+    async play(stage, must) {
+      await machinesRun(stage, must, 1);
+      await remove(stage.api, IPPool, POOL);
+      await stays(stage, 'pool and address', () => held(stage) && stage.view.one(IPPool, POOL) !== undefined);
+      await machinesGo(stage, must, 'machine-0');
+      await must('the pool is gone', () => stage.view.one(IPPool, POOL) === undefined);
+      await everythingGoes(stage);
+    },
+  },
+  {
+    name: 'S13-pool-by-force',
+    says: 'a pool that is gone before its Data lets go holds up nothing',
+    async play(stage, must) {
+      await machinesRun(stage, must, 1);
+      await torn(stage, IPPool, POOL);
+      await must('the pool is gone', () => stage.view.one(IPPool, POOL) === undefined);
+      await stays(stage, 'the Data', () => ready(stage).length === 1);
+      await machinesGo(stage, must, 'machine-0');
+      await everythingGoes(stage);
+    },
+  },
+  {
+    name: 'S14-no-address-manager',
+    says: 'while the address manager stands still, all but addresses goes; when it starts, they go too',
+    stops: true,
+    async play(stage, must) {
+      await machinesRun(stage, must, 1);
+      stage.stop(IPAM);
+      await gone(stage, Machine, 'machine-0');
+      await must('machine, claim and data are gone', () => {
+        const { view } = stage;
+        return view.machines().length + view.claims().length + view.data().length === 0;
+      });
+      await stays(stage, 'the lease, which is deleted', () => held(stage) && stage.view.all(IPClaim).every(isDeleting));
+      stage.start(IPAM);
+      await must(
+        'lease and address are gone',
+        () => stage.view.all(IPClaim).length + stage.view.addresses().length === 0,
+      );
+      await everythingGoes(stage);
+    },
+  },
+  {
+    name: 'S15-lease-by-user',
+    says: 'a lease in use that a user deletes stays, and its address with it, until the Data lets go',
+    async play(stage, must) {
+      await machinesRun(stage, must, 1);
+      await remove(stage.api, IPClaim, `${TEMPLATE}-0-${POOL}`);
+      await stays(stage, 'lease and address', () => held(stage));
+      await machinesGo(stage, must, 'machine-0');
+      await everythingGoes(stage);
+    },
+  },
+  {
+    name: 'S15-lease-foreground',
+    says: 'a lease that a user deletes in the foreground lets its address go first, and then goes',
+    async play(stage, must) {
+      await machinesRun(stage, must, 1);
+      await remove(stage.api, IPClaim, `${TEMPLATE}-0-${POOL}`, { propagation: 'Foreground' });
+      await stays(stage, 'lease and address', () => held(stage));
+      await machinesGo(stage, must, 'machine-0');
+      await everythingGoes(stage);
+    },
+  },
+  {
+    name: 'S16-address-by-user',
+    says: 'an address in use that a user deletes is not given to another',
+    async play(stage, must) {
+      await machinesRun(stage, must, 1);
+      const [{ metadata, spec } = { metadata: { name: '' }, spec: undefined }] = stage.view.addresses();
+      await remove(stage.api, IPAddress, metadata.name);
+      await stays(stage, 'the address is the same', () => stage.view.addresses()[0]?.spec?.address === spec?.address);
+      await machinesGo(stage, must, 'machine-0');
+      await everythingGoes(stage);
+    },
+  },
+];
