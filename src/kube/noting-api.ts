@@ -3,7 +3,7 @@
 import type { Api } from './api.ts';
 import { ApiError } from './errors.ts';
 import type { Kind } from './kind.ts';
-import { isDeleting, type KubeObject } from './object.ts';
+import { isDeleting, type KubeObject, keyOf } from './object.ts';
 import type { OwnWrites, Shows } from './own-writes.ts';
 
 /** What a write below an object does to it, where the answer does not say. */
@@ -40,7 +40,17 @@ export function notingApi(api: Api, writes: OwnWrites): Api {
 async function answered<T extends KubeObject>(writes: OwnWrites, kind: Kind<T>, write: Promise<T>): Promise<T> {
   const object = await unlessLost(writes, kind, write);
   writes.note(kind, object.metadata?.resourceVersion);
+  if (isLast(object)) {
+    const { uid } = object.metadata;
+    writes.noteUntil(kind, keyOf(object), cached => cached === undefined || cached.metadata.uid !== uid);
+  }
   return object;
+}
+
+/** The write that took the last finalizer off: the object is gone, though its answer has the version from before. */
+function isLast(object: KubeObject): boolean {
+  const { deletionTimestamp, deletionGracePeriodSeconds, finalizers = [] } = object.metadata ?? {};
+  return deletionTimestamp !== undefined && deletionGracePeriodSeconds === 0 && finalizers.length === 0;
 }
 
 /** No answer, or a server error: whether it was carried out is not known, and the cache is read anew before it is trusted. */

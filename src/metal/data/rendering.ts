@@ -1,6 +1,7 @@
 // A Data that is kept is rendered once: its secrets are made from what there is, and never written again.
 
-import type { Subject } from '../../deletion/quiet-controller.ts';
+import { seconds } from '../../base/clock.ts';
+import { type Subject, unsaid } from '../../deletion/quiet-controller.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
 import {
@@ -10,9 +11,10 @@ import {
   NETWORK_DATA_KEY,
   networkDataSecretName,
 } from '../../kinds/metal-wire.ts';
+import { refTo } from '../../kube/api.ts';
 import { isGone } from '../../kube/departed.ts';
 import { letGo } from '../../kube/finalizers.ts';
-import { keyOf } from '../../kube/object.ts';
+import { hasFinalizer, keyOf } from '../../kube/object.ts';
 import { done, type Outcome, type Wait } from '../../kube/outcome.ts';
 import { ownersOf } from '../../kube/owners.ts';
 import { type PoolAddress, poolReferencesOf, renderMetaData, renderNetworkData } from '../rendering/index.ts';
@@ -21,13 +23,12 @@ import { missingCluster, type Sources, sourcesOf, type Wanting, wantingOf } from
 import { makeSecret, standingOfSecret } from './secrets.ts';
 import type { DataWorld } from './world.ts';
 
+const ORPHAN_RECHECK_MS = seconds(2);
+
 const READY = { ready: true, errorMessage: null };
 
 export async function dataRendering(subject: Subject<Metal3Data>, world: DataWorld): Promise<Outcome> {
-  if (await isOrphan(subject.object, world)) {
-    await letGo(world.api, Metal3Data, subject.object, METAL3_DATA_CLAIM_FINALIZER);
-    return done();
-  }
+  if (await isOrphan(subject.object, world)) return letOrphanGo(subject.object, world);
   if (isComplete(subject.object, world)) return done();
   const wait = await rendered(subject, world);
   return wait === undefined ? done({ status: READY }) : { ...wait, change: { status: { errorMessage: null } } };
@@ -41,6 +42,21 @@ async function isOrphan(data: Metal3Data, world: DataWorld): Promise<boolean> {
     if (!(await isGone({ kind: Metal3DataClaim, namespace, name, uid }, world))) return false;
   }
   return owners.length > 0;
+}
+
+const passedOver = new WeakSet<Metal3Data>();
+
+/**
+ * One that its Claim has let go of was deleted by it before it went, and this cache shows that in a moment: only what
+ * is the same after a while is deleted here.
+ */
+async function letOrphanGo(data: Metal3Data, world: DataWorld): Promise<Outcome> {
+  if (!hasFinalizer(data, METAL3_DATA_CLAIM_FINALIZER) && !passedOver.has(data)) {
+    passedOver.add(data);
+    return unsaid(refTo(Metal3Data, data), 'its deletion to be seen', ORPHAN_RECHECK_MS);
+  }
+  await letGo(world.api, Metal3Data, data, METAL3_DATA_CLAIM_FINALIZER);
+  return done();
 }
 
 /** Rendered before, and its secrets are there: neither pools nor hosts are read for it. */
