@@ -35,12 +35,20 @@ export function parsePath(path: string): ResourcePath | OtherPath | undefined {
 
 function segments(path: string): string[] | undefined {
   try {
-    const inner = path.replace(/^\/+|\/+$/g, '');
+    const inner = withoutOuterSlashes(path);
     // As the real server: a slash is one, however it is written.
-    return inner === '' ? [] : decodeURIComponent(inner).split('/');
+    return inner === '' ? [] : (inner.includes('%') ? decodeURIComponent(inner) : inner).split('/');
   } catch {
     return undefined;
   }
+}
+
+/** By hand, because a pattern looks for the end of the path at every slash. */
+function withoutOuterSlashes(path: string): string {
+  let [start, end] = [0, path.length];
+  while (start < end && path[start] === '/') start += 1;
+  while (end > start && path[end - 1] === '/') end -= 1;
+  return path.slice(start, end);
 }
 
 function resource(group: string, version: string, after: readonly string[]): ResourcePath {

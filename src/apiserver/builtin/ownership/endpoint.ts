@@ -3,7 +3,7 @@
 import type { Json, JsonObject, Resource } from '../../parts.ts';
 import { typeNameOf } from '../shapes.ts';
 import { tidy } from '../tidy.ts';
-import { EMPTY, type FieldSet, placesOf, setOf, without } from './field-set.ts';
+import { EMPTY, type FieldSet, isEmpty, placesOf, setOf, without } from './field-set.ts';
 
 /** What the system writes is nobody's. `apiVersion` and `kind` say what the object is, not how it is. */
 const SYSTEM = placesOf(
@@ -28,6 +28,7 @@ const SPEC_AND_STATUS = placesOf(['spec'], ['status']);
 
 /** The set without what this endpoint does not write. */
 export function ownable(resource: Resource, subresource: string, fields: FieldSet): FieldSet {
+  if (isEmpty(fields)) return fields;
   const kept = withoutMetadataItself(without(fields, SYSTEM));
   if (subresource === 'status') return onlyWrittenByStatus(resource, kept);
   if (subresource !== '') return kept;
@@ -36,10 +37,12 @@ export function ownable(resource: Resource, subresource: string, fields: FieldSe
 }
 
 function withoutMetadataItself(fields: FieldSet): FieldSet {
-  const children = [...fields.children].map(
-    ([step, child]) => [step, step === 'f:metadata' ? setOf(child.children) : child] as const,
-  );
-  return setOf(children);
+  const metadata = fields.children.get('f:metadata');
+  if (!fields.self && metadata?.self !== true) return fields;
+  const children = new Map(fields.children);
+  if (metadata !== undefined) children.set('f:metadata', { self: false, children: metadata.children });
+  if (metadata?.children.size === 0) children.delete('f:metadata');
+  return { self: false, children };
 }
 
 /** Of a custom resource's metadata its status endpoint writes nothing. */

@@ -60,13 +60,17 @@ export function intersection(a: FieldSet, b: FieldSet): FieldSet {
 
 /** The set without these places and everything below them. */
 export function without(set: FieldSet, places: FieldSet): FieldSet {
-  if (![...places.children.keys()].some(step => set.children.has(step))) return set;
-  const children = [...set.children].map(([step, child]) => {
-    const place = places.children.get(step);
-    if (place === undefined) return [step, child] as const;
-    return [step, place.self ? EMPTY : without(child, place)] as const;
-  });
-  return node(set.self, children);
+  let kept: Map<Step, FieldSet> | undefined;
+  for (const [step, place] of places.children) {
+    const child = set.children.get(step);
+    if (child === undefined) continue;
+    const rest = place.self ? EMPTY : without(child, place);
+    if (rest === child) continue;
+    kept ??= new Map(set.children);
+    if (isEmpty(rest)) kept.delete(step);
+    else kept.set(step, rest);
+  }
+  return kept === undefined ? set : { self: set.self, children: kept };
 }
 
 /** The set of these places: `['metadata', 'name']`. */
