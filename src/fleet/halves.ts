@@ -1,4 +1,4 @@
-// `pippin manager`: the chosen controllers against any cluster. Each half leads by a lease of its own, one replica at a time.
+// `pippin manager`: the chosen controllers against any cluster. Each half leads by a lease of its own (metal-P1).
 
 import { httpTransport } from '../adapters/http/client.ts';
 import { serveStatus } from '../adapters/http/status-server.ts';

@@ -1,4 +1,4 @@
-// Which part of a cluster a manager looks after: one namespace, or the objects that bear its watch filter. Upstream's flags.
+// Which part of a cluster a manager looks after: one namespace, or the objects that bear its watch filter. Upstream's flags (metal-P3).
 
 import type { KubeWorld } from '../kube/controller.ts';
 import { labelOf } from '../kube/object.ts';

@@ -1,4 +1,5 @@
-// A controller runs where all kinds that it follows are served: without one of them it is off, says so, and comes on with it.
+// A controller runs where all kinds that it follows are served: without one of them it is off, says so, and comes on with it
+// (metal-P2).
 
 import { linkedSignal } from '../../base/linked-signal.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
