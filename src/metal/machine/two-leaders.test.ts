@@ -8,6 +8,7 @@ import { seconds } from '../../base/clock.ts';
 import { silentLog } from '../../base/log.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import { BareMetalHost } from '../../kinds/generated/bare-metal-host.generated.ts';
+import { Cluster } from '../../kinds/generated/cluster.generated.ts';
 import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
 import { HOST_ANNOTATION } from '../../kinds/metal-wire.ts';
 import { callerOf, client } from '../../kube/client.ts';
@@ -16,8 +17,9 @@ import { controller, runControllers } from '../../kube/run.ts';
 import type { Transport } from '../../kube/transport.ts';
 import { at } from '../objects.testing.ts';
 import { metal3Machine } from './controller.ts';
-import { aFleet } from './fleet.testing.ts';
+import { aFleet, CLUSTER } from './fleet.testing.ts';
 
+const STATUS = { subresource: 'status' };
 const ADMIN = { name: 'admin', groups: ['system:masters'] };
 
 test('two leaders at once give each machine one host, and take it back once (metal-7.6)', async () => {
@@ -33,8 +35,19 @@ test('two leaders at once give each machine one host, and take it back once (met
   const world = Object.assign(Object.create(fleet.world), { api: client(transport, options), caches: own, random });
   const stopping = new AbortController();
   const ended = runControllers(world, [controller(metal3Machine)], stopping.signal);
+  const overwritten: string[] = [];
+  own.of(BareMetalHost).onChange(({ object, previous }) => {
+    const [before, after] = [previous?.spec?.consumerRef?.name, object.spec?.consumerRef?.name];
+    if (before !== undefined && after !== undefined && before !== after) overwritten.push(`${before} by ${after}`);
+  });
+  const ready = (infrastructureProvisioned: boolean) =>
+    fleet.api.patch(Cluster, at(CLUSTER), { status: { initialization: { infrastructureProvisioned } } }, STATUS);
+  await ready(false);
   await Promise.all(Array.from({ length: 6 }, (_, i) => fleet.host(`h${i}`)));
   await Promise.all(Array.from({ length: 8 }, (_, i) => fleet.machine(`m${i}`)));
+  await fleet.pass(100);
+  // All of them at once, in both processes.
+  await ready(true);
 
   await fleet.pass(seconds(30));
 
@@ -47,6 +60,7 @@ test('two leaders at once give each machine one host, and take it back once (met
     const host = metadata.annotations?.[HOST_ANNOTATION];
     return host === undefined ? [] : [[metadata.name, host]];
   });
+  assert.deepEqual(overwritten, []);
   assert.equal(used.length, 6);
   assert.deepEqual(new Set(used.map(String)), new Set(recorded.map(String)));
 
