@@ -1,0 +1,127 @@
+// What stops a takeover: upstream at work, a Cluster API core that is too old, a plan that is not the one that was read.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { kubeMicroTime, minutes } from '../../../src/base/clock.ts';
+import { IPPool } from '../../../src/kinds/generated/ip-pool.generated.ts';
+import { Metal3DataTemplate } from '../../../src/kinds/generated/metal3-data-template.generated.ts';
+import { Lease } from '../../../src/kube/core/node.ts';
+import { CustomResourceDefinition, Namespace } from '../../../src/kube/core/other.ts';
+import { Pod } from '../../../src/kube/core/pod.ts';
+import { kindOf } from '../../../src/kube/kind.ts';
+import type { KubeObject } from '../../../src/kube/object.ts';
+import { digestIn, type LeftCluster, leftCluster } from '../foreign/cluster.ts';
+
+let cluster: LeftCluster;
+
+before(async () => {
+  cluster = await leftCluster('1.8', { files: ['running'], webhooks: 'removed' });
+  const { api } = cluster.fleet;
+  await api.create(Namespace, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'capm3-system' } });
+});
+
+after(() => cluster.fleet.close());
+
+const at = (name: string) => ({ namespace: 'capm3-system', name });
+
+/** Planning and doing are refused alike, with these words; afterwards it is planned again. */
+async function refusedWith(words: RegExp, undo: () => Promise<unknown>): Promise<void> {
+  const digest = '0'.repeat(32);
+  await assert.rejects(cluster.takeover(), words);
+  await assert.rejects(cluster.takeover(digest), words);
+  await undo();
+  assert.ok(digestIn(await cluster.takeover()) !== undefined);
+}
+
+test('a Pod of upstream is named, until it has ended', async () => {
+  const { api } = cluster.fleet;
+  await api.create(Pod, {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { ...at('capm3-controller-manager-0'), labels: { 'cluster.x-k8s.io/provider': 'infrastructure-metal3' } },
+    spec: { containers: [{ name: 'manager', image: 'manager' }], serviceAccountName: 'default' },
+  } as Pod);
+
+  await refusedWith(/Pod capm3-system\/capm3-controller-manager-0 \(infrastructure-metal3\) is Pending/, () =>
+    api.patch(Pod, at('capm3-controller-manager-0'), { status: { phase: 'Failed' } }, { subresource: 'status' }),
+  );
+});
+
+test('a lease that upstream holds is named, and one that ran out is not', async () => {
+  const { api, clock } = cluster.fleet;
+  await api.create(Lease, {
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: at('controller-leader-election-ipam-capm3'),
+    spec: { holderIdentity: 'ipam-0_x', leaseDurationSeconds: 15, renewTime: kubeMicroTime(clock.now()) },
+  });
+
+  await refusedWith(/Lease capm3-system\/controller-leader-election-ipam-capm3 is held by ipam-0_x/, () =>
+    cluster.fleet.pass(minutes(2)),
+  );
+});
+
+test('writes of upstream within the last 15 minutes are named, of each half, and older ones are not', async () => {
+  const { api } = cluster.fleet;
+  const touched = { metadata: { labels: { touched: 'now' } } };
+  const template = { ...Metal3DataTemplate, version: 'v1beta1' };
+  await api.patch(template, { namespace: 'metal', name: 'data' }, touched, { fieldManager: 'controllerName' });
+  await api.patch(IPPool, { namespace: 'metal', name: 'pool' }, touched, { fieldManager: 'manager' });
+
+  await refusedWith(
+    /Metal3DataTemplate metal\/data was written by field manager controllerName at .*IPPool metal\/pool was written by field manager manager at /,
+    () => cluster.fleet.pass(minutes(16)),
+  );
+});
+
+interface Provider extends KubeObject {
+  readonly type: string;
+  readonly version: string;
+}
+const Provider = kindOf<Provider>('clusterctl.cluster.x-k8s.io/v1alpha3', 'Provider', 'providers', 'Namespaced');
+
+test('a Cluster API core before 1.11 is refused by its name', async () => {
+  const { api } = cluster.fleet;
+  const text = { type: 'string' };
+  const properties = { type: text, version: text };
+  await api.create(CustomResourceDefinition, {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'providers.clusterctl.cluster.x-k8s.io' },
+    spec: {
+      group: Provider.group,
+      scope: 'Namespaced',
+      names: { kind: 'Provider', listKind: 'ProviderList', plural: 'providers', singular: 'provider' },
+      versions: [
+        { name: 'v1alpha3', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', properties } } },
+      ],
+    },
+  });
+  await api.create(Provider, {
+    apiVersion: 'clusterctl.cluster.x-k8s.io/v1alpha3',
+    kind: 'Provider',
+    metadata: at('cluster-api'),
+    type: 'CoreProvider',
+    version: 'v1.10.4',
+  });
+
+  await refusedWith(/Cluster API core v1\.10\.4 is older than 1\.11/, () =>
+    api.patch(Provider, at('cluster-api'), { version: 'v1.11.0' }),
+  );
+  assert.match(await cluster.takeover(), /Cluster API core v1\.11\.0/);
+});
+
+test('only the plan that was read is done', async () => {
+  const plan = await cluster.takeover();
+  await cluster.fleet.api.patch(
+    CustomResourceDefinition,
+    { name: 'metal3datas.infrastructure.cluster.x-k8s.io' },
+    { spec: { conversion: { strategy: 'None', webhook: null } } },
+  );
+
+  await assert.rejects(
+    cluster.takeover(digestIn(plan)),
+    /PIPPIN_E_TAKEOVER_PLAN_CHANGED|is not that of what would be done now/,
+  );
+  assert.notEqual(digestIn(await cluster.takeover()), digestIn(plan));
+});
