@@ -261,6 +261,24 @@ export const metalRuns: readonly MetalRun[] = [
     },
   },
   {
+    name: 'a repair that does not help is handed to the owner of the Machine',
+    play: async fleet => {
+      await aStage(fleet, 1);
+      await createMachine(fleet.api, 'machine-0', { cluster: 'work', template: 'template' });
+      await must(fleet, 'it is up', () => allUp(fleet, 1));
+      fleet.hosts.is({ namespace: NS, name: 'host-0' }, { stuck: ['power off'] });
+      await createRemediation(fleet.api, 'machine-0');
+      await must(fleet, 'its owner is asked', () => {
+        const conditions = fleet.view.one(Machine, 'machine-0')?.status?.conditions ?? [];
+        return conditions.some(({ type }) => type === 'OwnerRemediated');
+      });
+      fleet.hosts.is({ namespace: NS, name: 'host-0' });
+      await remove(fleet.api, Machine, 'machine-0');
+      await removeRest(fleet);
+      await must(fleet, 'all is gone', () => isGone(fleet));
+    },
+  },
+  {
     name: 'each half leads',
     play: async fleet => {
       for (const [identity, name] of LEASES) {
