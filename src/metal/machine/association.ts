@@ -10,7 +10,7 @@ import type { Step } from '../../kube/controller.ts';
 import { keyOf } from '../../kube/object.ts';
 import { type Change, done, type Outcome, type Wait, wait } from '../../kube/outcome.ts';
 import { labelBmcSecret } from '../host/bmc-secret.ts';
-import { chooseHost, closedTo, type Wish } from '../host/choice.ts';
+import { type Choice, chooseHost, closedTo, type Wish } from '../host/choice.ts';
 import { consumerText } from '../host/consumer.ts';
 import { hostRecord, hostsReservedFor } from '../host/hosts.ts';
 import { reserve } from '../host/reservation.ts';
@@ -77,11 +77,11 @@ function choose(wish: Wish, world: MetalWorld): Outcome {
     const what = `BareMetalHost ${choice.host.metadata.name}, kept for this machine, to be available`;
     return wait(refTo(BareMetalHost, choice.host), what, RECHECK_MS, FAILED);
   }
-  return none(machine, choice.passedOver);
+  return none(machine, choice);
 }
 
 /** Should those who were first not come to it, no event would tell that the hosts are still there: a short timer does. */
-function none(machine: Metal3Machine, passedOver: boolean): Wait {
+function none(machine: Metal3Machine, { passedOver }: Choice & { readonly kind: 'none' }): Wait {
   const { namespace = '', name } = machine.metadata;
   const what = `an available BareMetalHost in namespace ${namespace} that spec.hostSelector allows`;
   if (passedOver) return wait({ port: 'time', subject: 'reservations of others' }, what, AGAIN_MS, FAILED);
