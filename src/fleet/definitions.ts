@@ -15,6 +15,12 @@ const notEstablished = defineError('PIPPIN_E_DEFINITION_NOT_ESTABLISHED', {
   says: (name: string) => `The API server does not serve ${name} 30 s after its definition was installed`,
 });
 
+const foreignDefinition = defineError('PIPPIN_E_DEFINITION_FOREIGN', {
+  retry: 'never',
+  remedy: 'Leave it as it is: whoever installed it looks after its kind, and ours would drop fields of its objects',
+  says: (name: string) => `${name} is somebody else's definition, and ours is thinner`,
+});
+
 const ESTABLISHED_WITHIN_MS = seconds(30);
 const POLL_MS = 100;
 
@@ -42,6 +48,7 @@ export async function installDefinitions(
   sets: readonly DefinitionSet[] = USUAL,
 ): Promise<void> {
   const definitions = definitionsOf(sets);
+  if (sets.includes('stand-ins for metal')) await assertNoOriginals(api);
   await Promise.all(definitions.map(each => apply(api, each)));
   const untilMs = clock.monotonic() + ESTABLISHED_WITHIN_MS;
   for (const { metadata } of definitions) {
@@ -52,11 +59,22 @@ export async function installDefinitions(
   }
 }
 
+const OURS = 'pippin';
+
+/** A thin definition over the real one would prune what the real one keeps: `raid` and `firmware` of a host. */
+async function assertNoOriginals(api: Api): Promise<void> {
+  for (const { metadata } of definitionsOf(['stand-ins for metal'])) {
+    const found = await api.find(CustomResourceDefinition, { name: metadata.name });
+    const entries = (found?.metadata.managedFields ?? []) as readonly { readonly manager?: string }[];
+    if (found !== undefined && !entries.some(({ manager }) => manager === OURS)) throw foreignDefinition(metadata.name);
+  }
+}
+
 function apply(api: Api, definition: CustomResourceDefinition): Promise<unknown> {
   const { name } = definition.metadata;
   return api.patch(CustomResourceDefinition, { name }, definition, {
     type: 'apply',
-    fieldManager: 'pippin',
+    fieldManager: OURS,
     force: true,
   });
 }
