@@ -25,14 +25,13 @@ export interface Connection {
 
 /** Rejects what waits when the connection breaks. */
 export async function connection(target: Target): Promise<Connection> {
-  const socket = await connected(target);
   let waiting: PromiseWithResolvers<Answer> | undefined;
   const responses = new Responses('answers', answer => {
     const answered = waiting;
     waiting = undefined;
     answered?.resolve(answer);
   });
-  socket.on('data', (bytes: Buffer) => responses.take(bytes));
+  const socket = await connected(target, bytes => responses.take(bytes));
   socket.on('close', () => waiting?.reject(new Error('the server closed the connection')));
   return {
     send: request => {
@@ -54,27 +53,39 @@ export interface Watcher {
 
 /** Resolves once the server has begun to answer. */
 export async function watcher(target: Target, path: string): Promise<Watcher> {
-  const socket = await connected(target);
   let isOpen = true;
   const end = (): void => {
     isOpen = false;
   };
   const responses = new Responses('stream', end);
-  const begun = new Promise<void>((resolve, reject) => {
-    socket.once('data', () => resolve());
-    socket.once('close', () => reject(new Error('the server closed the watch')));
+  const begun = Promise.withResolvers<void>();
+  const socket = await connected(target, bytes => {
+    responses.take(bytes);
+    begun.resolve();
   });
-  socket.on('data', (bytes: Buffer) => responses.take(bytes));
+  socket.once('close', () => begun.reject(new Error('the server closed the watch')));
   socket.on('close', end);
   socket.write(textOf(target, { method: 'GET', path }));
-  await begun;
+  await begun.promise;
   return { events: () => responses.lines, isOpen: () => isOpen, close: () => socket.destroy() };
 }
 
-function connected({ url, caPem }: Target): Promise<TLSSocket> {
+/** All connections read into it, one after the other: a buffer for each read would be most of the client's work. */
+const READ = Buffer.allocUnsafe(64 * 1024);
+
+/** `take` must be done with the bytes when it returns. */
+function connected({ url, caPem }: Target, take: (bytes: Buffer) => void): Promise<TLSSocket> {
   const { hostname, port } = new URL(url);
+  const onread = {
+    buffer: READ,
+    callback: (size: number): boolean => {
+      take(READ.subarray(0, size));
+      return true;
+    },
+  };
   return new Promise((resolve, reject) => {
-    const options = { host: hostname, port: Number(port), ca: caPem, ciphers: 'TLS_AES_128_GCM_SHA256' };
+    const tls = { ca: caPem, ciphers: 'TLS_AES_128_GCM_SHA256' };
+    const options = { host: hostname, port: Number(port), onread, ...tls };
     const socket = connect(options, () => resolve(socket));
     socket.setNoDelay(true);
     socket.on('error', reject);
