@@ -43,10 +43,14 @@ export function pairsOf({ calls }: Pick<Life, 'calls'>, every: number): readonly
 
 export const swarmsOf = (count: number): readonly RunName[] => Array.from({ length: count }, (_, n) => `swarm:${n}`);
 
+/** With watches alone: no wait on an API object sets a timer. With timers alone: no watch event arrives. */
+export const STANDING: readonly RunName[] = ['standing:watches', 'standing:timers'];
+
 /** Runs one by its name, with the oracles; the end is compared with the fault-free one. */
 export async function runOne(name: RunName, faultFree: Life, play: Play = playMac): Promise<Life> {
   const [, seed] = /^swarm:(\d+)$/.exec(name) ?? [];
-  const life = await play(planOf(name), seed === undefined ? {} : { seed: `swarm ${seed}` });
+  const rechecks = name === 'standing:watches' ? ({ rechecks: 'outside only' } as const) : {};
+  const life = await play(planOf(name), seed === undefined ? rechecks : { seed: `swarm ${seed}` });
   if (life.violations.length > 0 || life.end === faultFree.end) return life;
   return { ...life, violations: [`the end differs from the fault-free one: ${differenceOf(life.end, faultFree.end)}`] };
 }
@@ -65,6 +69,7 @@ function planOf(name: RunName): Plan {
   if (what === 'pair') {
     return { onCall: (_, n) => (n === Number(first) || n === Number(second) ? { kind: 'crash before' } : undefined) };
   }
+  if (what === 'standing') return first === 'timers' ? { onEvent: () => 'dropped' } : {};
   return swarm(Number(first));
 }
 

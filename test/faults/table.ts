@@ -2,28 +2,44 @@
 
 import type { Life } from './life.ts';
 import { CALL_FAULTS, type RunName } from './matrix.ts';
+import type { Depth } from './sample.ts';
 
 export class Table {
   readonly #expected: readonly RunName[];
   readonly #faultFree: Life;
   readonly #scenario: string;
+  readonly #depth: Depth;
   readonly #done = new Set<RunName>();
   readonly #violated: { readonly name: RunName; readonly violations: readonly string[] }[] = [];
 
-  constructor(expected: readonly RunName[], faultFree: Life, scenario: string) {
+  constructor(expected: readonly RunName[], faultFree: Life, { scenario, depth }: { scenario: string; depth: Depth }) {
     this.#expected = expected;
     this.#faultFree = faultFree;
     this.#scenario = scenario;
+    this.#depth = depth;
   }
 
   add(result: { readonly name: RunName; readonly violations: readonly string[] }): void {
     this.#done.add(result.name);
     if (result.violations.length > 0) this.#violated.push(result);
-    if (this.#done.size % 250 === 0) process.stdout.write(`  ${this.#done.size} of ${this.#expected.length} runs\n`);
   }
 
   isClean(): boolean {
     return this.#violated.length === 0 && this.#done.size === this.#expected.length;
+  }
+
+  get runs(): number {
+    return this.#done.size;
+  }
+
+  /** One line: what a scenario of many came to. */
+  printLine(): void {
+    const { calls, events } = this.#faultFree;
+    const counts = `${calls.length} calls, ${events.length} events: ${this.#done.size} runs`;
+    const missing = this.#expected.length - this.#done.size;
+    const end = `${missing} missing, ${this.#violated.length} with violations`;
+    process.stdout.write(`${this.#scenario.padEnd(34)} ${counts} (${this.#depth}), ${end}\n`);
+    this.#printViolations();
   }
 
   print(seconds: number): void {
@@ -39,6 +55,10 @@ export class Table {
     const missing = this.#expected.length - this.#done.size;
     process.stdout.write(`${this.#done.size} runs in ${seconds.toFixed(0)} s, ${missing} missing, `);
     process.stdout.write(`${this.#violated.length} with violations\n`);
+    this.#printViolations();
+  }
+
+  #printViolations(): void {
     for (const { name, violations } of this.#violated) {
       process.stdout.write(
         `\n${violations.join('\n')}\n  again: npm run faults -- --scenario ${this.#scenario} --run ${name}\n`,
