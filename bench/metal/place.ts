@@ -51,7 +51,7 @@ export async function startPlace(name: PlaceName, profileTo?: string): Promise<P
   };
   try {
     const where = name === 'real' ? await realIn(stops) : folderIn(stops);
-    const program = await startProgram([name, where], profileTo);
+    const program = await startProgram([name, where, ...(profileTo === undefined ? [] : [profileTo])]);
     stops.push(() => program.end());
     const { kubeconfig } = program;
     const access = await clusterAccess({ kubeconfig, env: {}, clock });
@@ -103,9 +103,8 @@ interface Program {
   end(): Promise<void>;
 }
 
-async function startProgram(argv: readonly string[], profileTo: string | undefined): Promise<Program> {
-  const execArgv = profileTo === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileTo}`];
-  const child = fork(PROGRAM, argv, { execArgv });
+async function startProgram(argv: readonly string[]): Promise<Program> {
+  const child = fork(PROGRAM, argv);
   const ended = new Promise<void>(done => child.once('exit', () => done()));
   const answer = await next(child);
   if (answer.to !== 'ready') throw new Error('the program began with another word');

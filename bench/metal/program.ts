@@ -19,6 +19,7 @@ import { client } from '../../src/kube/client.ts';
 import type { Identity, Transport } from '../../src/kube/transport.ts';
 import { USUAL_METAL_SETTINGS } from '../../src/metal/world.ts';
 import { CallCount } from './calls.ts';
+import { startProfile } from './profile.ts';
 
 /** What the bench asks; each is answered once. */
 export type Asked = 'start managers' | 'figures' | 'end';
@@ -68,13 +69,15 @@ async function elsewhere(kubeconfig: string): Promise<Place> {
   return { kubeconfig, metal: { transport }, ipam: { transport }, prepare: () => Promise.resolve() };
 }
 
-async function main(kind: string, where: string): Promise<void> {
+async function main(kind: string, where: string, profileTo: string | undefined): Promise<void> {
+  let endProfile = (): Promise<void> => Promise.resolve();
   const place = await (kind === 'embedded' ? embedded(join(where, 'data')) : elsewhere(where));
   const count = new CallCount();
   const world = (component: string, { transport, ...who }: Way) =>
     openWorld({ ...seams, ...who, transport: count.over(transport), component });
   const start = async (): Promise<void> => {
     await place.prepare();
+    if (profileTo !== undefined) endProfile = await startProfile(profileTo);
     const { signal } = new AbortController();
     const metal = { world: world('pippin-metal', place.metal), settings: USUAL_METAL_SETTINGS, dial: httpTransport };
     void metalManager(metal)(signal);
@@ -85,8 +88,8 @@ async function main(kind: string, where: string): Promise<void> {
     return { to: 'figures', calls: [...count.soFar()], cpuMs: (user + system) / 1000 };
   };
   process.on('message', (asked: Asked) => {
-    if (asked === 'end') process.exit(0);
-    if (asked === 'figures') tell(figures());
+    if (asked === 'end') void endProfile().then(() => process.exit(0));
+    else if (asked === 'figures') tell(figures());
     else void start().then(() => tell({ to: 'start managers' }));
   });
   process.on('disconnect', () => process.exit(0));
@@ -95,4 +98,4 @@ async function main(kind: string, where: string): Promise<void> {
 
 const tell = (answer: Answer): void => void process.send?.(answer);
 
-if (process.send !== undefined) await main(process.argv[2] ?? '', process.argv[3] ?? '');
+if (process.send !== undefined) await main(process.argv[2] ?? '', process.argv[3] ?? '', process.argv[4]);
