@@ -53,7 +53,7 @@ function whileTheirKindsAreServed<W extends KubeWorld>(
 ): Program {
   const served = new ServedKinds(
     open,
-    controllers.flatMap(({ kinds = [] }) => kinds),
+    controllers.flatMap(({ kinds = [], dispensable = [] }) => [...kinds, ...dispensable]),
   );
   const serving = { served, states };
   return async signal => {

@@ -32,6 +32,8 @@ export interface KubeWorld {
   readonly rechecks?: 'outside only';
   /** Objects for which this answers false are others' to look after: controllers that work by key pass them by. */
   readonly concerns?: (object: KubeObject) => boolean;
+  /** Whether the server serves a kind that a controller can do without. Left out: all are served. */
+  readonly serves?: (kind: Kind) => boolean;
 }
 
 /** Changes of another kind that wake this controller: which keys each change concerns. */
@@ -96,6 +98,8 @@ export interface KeyController<W> {
   readonly wokenBy?: readonly WokenBy<W>[];
   /** Caches that passes read: synced before the first pass, and not older than own writes at each pass. */
   readonly reads?: readonly CacheRead[];
+  /** Of the kinds above those that it can do without: where one is not served, its cache is empty (see `world.serves`). */
+  readonly dispensable?: readonly Kind[];
   readonly workers?: number;
   /** For kinds that are known only at run time: called once at the start; `wake` puts a key in the queue. */
   readonly wakes?: (world: W, wake: (key: ObjectKey) => void) => void;

@@ -15,6 +15,8 @@ export interface Runnable<W> {
   readonly name: string;
   /** Kinds that it follows, its own first: it works only where they are served. Left out: none that could be missing. */
   readonly kinds?: readonly Kind[];
+  /** Further kinds that it follows where they are served: it is started anew when one comes or goes. */
+  readonly dispensable?: readonly Kind[];
   /** Resolves once it has stopped: after `signal` aborts and its last pass has ended. */
   start(world: W, signal: AbortSignal): Promise<void>;
 }
@@ -36,7 +38,7 @@ export function keyController<W extends KubeWorld>(one: KeyController<W>): Runna
     invariant(outcome.change === undefined, `${one.name} writes for itself: a change in its outcome would be lost`);
     return resultOf(outcome, recheckOf(outcome, world));
   };
-  return keyed({ ...shapeOf(one), pass });
+  return keyed({ ...shapeOf(one), pass }, one.dispensable);
 }
 
 /** A loop on a timer. A pass that fails is counted and logged; the next one comes all the same. */
@@ -55,9 +57,11 @@ export async function runControllers<W extends KubeWorld>(
   await Promise.all(controllers.map(each => each.start(world, signal)));
 }
 
-function keyed<W extends KubeWorld>(what: Keyed<W>): Runnable<W> {
+function keyed<W extends KubeWorld>(what: Keyed<W>, dispensable: readonly Kind[] = []): Runnable<W> {
   const others = [...(what.wokenBy ?? []).map(({ kind }) => kind), ...(what.reads ?? []).map(kindOfRead)];
-  return { name: what.name, kinds: [what.kind, ...others], start: (world, signal) => runKeyed(what, world, signal) };
+  const spared = new Set(dispensable.map(resourceName));
+  const kinds = [what.kind, ...others].filter(kind => !spared.has(resourceName(kind)));
+  return { name: what.name, kinds, dispensable, start: (world, signal) => runKeyed(what, world, signal) };
 }
 
 type Shape<W> = Omit<Keyed<W>, 'pass'>;

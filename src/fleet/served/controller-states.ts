@@ -3,7 +3,11 @@
 import type { Log } from '../../base/log.ts';
 import type { Gauge, Metrics } from '../../base/metrics.ts';
 
-type State = 'on' | { readonly missing: readonly string[] };
+interface State {
+  readonly is: 'on' | 'off';
+  /** Kinds that are not served: those that it waits for, or those that it does without. */
+  readonly missing: readonly string[];
+}
 
 /** Why a whole half stands still. */
 type Hold = { readonly reason: string; readonly says: string };
@@ -42,31 +46,44 @@ export class ControllerStates {
     if (hold !== undefined) this.#held.forget({ half, reason: hold.reason });
   }
 
-  on(controller: string, log: Log): void {
-    const before = this.#states.get(controller);
-    this.#states.set(controller, 'on');
+  /** `without`: kinds that it does without, as they are not served. Said once for each set of them. */
+  on(controller: string, log: Log, without: readonly string[] = []): void {
+    const before = this.#take(controller, { is: 'on', missing: without });
     this.#gauge.set(1, { controller });
-    if (before !== undefined && before !== 'on')
-      log.info('A controller is on: all its kinds are served', { controller });
+    if (before === undefined ? without.length === 0 : isSame(before, this.#states.get(controller))) return;
+    if (without.length > 0)
+      log.warn('A controller does without kinds that are not served here', { controller, without });
+    else log.info('A controller is on: all its kinds are served', { controller });
   }
 
   /** Said once for each set of kinds. */
   off(controller: string, missing: readonly string[], log: Log): void {
-    const before = this.#states.get(controller);
-    this.#states.set(controller, { missing });
+    const before = this.#take(controller, { is: 'off', missing });
     this.#gauge.set(0, { controller });
-    const isTold = before !== undefined && before !== 'on' && before.missing.join() === missing.join();
-    if (!isTold) log.warn('A controller is off: kinds that it follows are not served here', { controller, missing });
+    if (isSame(before, this.#states.get(controller))) return;
+    log.warn('A controller is off: kinds that it follows are not served here', { controller, missing });
+  }
+
+  /** The state before. */
+  #take(controller: string, state: State): State | undefined {
+    const before = this.#states.get(controller);
+    this.#states.set(controller, state);
+    return before;
   }
 
   /** One line for each: `metal3-data  off: waits for ipclaims.ipam.metal3.io`; first of all, halves that stand still. */
   page(): string {
     const held = [...this.#holds].map(([half, { says }]) => `${half}: stands still: ${says}\n`);
     const width = Math.max(0, ...[...this.#states.keys()].map(({ length }) => length));
-    const lines = [...this.#states].map(([name, state]) => {
-      const says = state === 'on' ? 'on' : `off: waits for ${state.missing.join(', ')}`;
-      return `${name.padEnd(width)}  ${says}\n`;
-    });
+    const lines = [...this.#states].map(([name, state]) => `${name.padEnd(width)}  ${sayingOf(state)}\n`);
     return [...held, ...lines.sort()].join('');
   }
 }
+
+function sayingOf({ is, missing }: State): string {
+  if (is === 'off') return `off: waits for ${missing.join(', ')}`;
+  return missing.length === 0 ? 'on' : `on, without ${missing.join(', ')}`;
+}
+
+const isSame = (one: State | undefined, other: State | undefined): boolean =>
+  one?.is === other?.is && one?.missing.join() === other?.missing.join();

@@ -3,11 +3,12 @@
 import { minutes, seconds } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import { Alarm } from '../../kube/alarm.ts';
+import type { KubeWorld } from '../../kube/controller.ts';
 import { CustomResourceDefinition } from '../../kube/core/other.ts';
 import { type Kind, metadataOf, resourceName } from '../../kube/kind.ts';
 import type { OpenWorld } from '../world.ts';
 
-type Asking = Pick<OpenWorld, 'caches' | 'clock' | 'log' | 'servedAmong'>;
+type Asking = Pick<KubeWorld, 'caches' | 'clock' | 'log'> & Pick<OpenWorld, 'servedAmong'>;
 
 /** The watch on definitions tells at once; this is for what it misses. */
 const RECHECK_MS = minutes(5);

@@ -2,8 +2,10 @@
 // (metal-P2).
 
 import { linkedSignal } from '../../base/linked-signal.ts';
+import type { Caches } from '../../kube/cache.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
-import { resourceName } from '../../kube/kind.ts';
+import { type Kind, resourceName } from '../../kube/kind.ts';
+import { emptyCacheOf } from '../../kube/no-cache.ts';
 import type { Runnable } from '../../kube/run.ts';
 import type { ControllerStates } from './controller-states.ts';
 import type { ServedKinds } from './served-kinds.ts';
@@ -54,21 +56,38 @@ async function allServed<W extends KubeWorld>(runnable: Runnable<W>, serving: Se
   unsubscribe();
 }
 
-/** Runs it until it has stopped: with the signal, or because a kind is served no more. */
+/** Those that it can do without and has to: `kinds` as `resourceName` says them. */
+function dispensedWith<W>({ dispensable = [] }: Runnable<W>, { served }: Serving): readonly string[] {
+  return [...new Set(served.missing(dispensable).map(resourceName))].sort();
+}
+
+/** Its world where some kinds are not served: nothing is asked for them, and their caches are empty. */
+function worldWithout<W extends KubeWorld>(world: W, without: readonly string[]): W {
+  if (without.length === 0) return world;
+  const serves = (kind: Kind): boolean => !without.includes(resourceName(kind));
+  const caches: Caches = {
+    of: (kind, selection) => (serves(kind) ? world.caches.of(kind, selection) : emptyCacheOf(kind)),
+  };
+  return { ...world, caches, serves };
+}
+
+/** Runs it until it has stopped: with the signal, or because a kind is served no more or one that it did without now is. */
 async function untilMissing<W extends KubeWorld>(
   runnable: Runnable<W>,
   serving: Serving,
   { world, signal }: Term<W>,
 ): Promise<void> {
   const off = new AbortController();
+  const without = dispensedWith(runnable, serving);
   const unsubscribe = serving.served.onChange(() => {
     const missing = missingOf(runnable, serving);
     if (missing.length > 0) off.abort(new Error(`${missing.join(', ')} is served no more`));
+    if (dispensedWith(runnable, serving).join() !== without.join()) off.abort(new Error('other kinds are served now'));
   });
   const either = linkedSignal(signal, off.signal);
-  serving.states.on(runnable.name, world.log);
+  serving.states.on(runnable.name, world.log, without);
   try {
-    await runnable.start(world, either.signal);
+    await runnable.start(worldWithout(world, without), either.signal);
   } finally {
     either.release();
     unsubscribe();

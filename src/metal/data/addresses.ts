@@ -14,7 +14,7 @@ import { conditionOf } from '../../kube/conditions.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { isAlreadyExists } from '../../kube/errors.ts';
 import { takeOff } from '../../kube/finalizers.ts';
-import type { Kind } from '../../kube/kind.ts';
+import { type Kind, resourceName } from '../../kube/kind.ts';
 import { isDeleting, type KubeObject, keyOf } from '../../kube/object.ts';
 import type { Wait } from '../../kube/outcome.ts';
 import { isOwnedBy } from '../../kube/owners.ts';
@@ -33,7 +33,25 @@ export const isWait = (one: object): one is Wait => 'recheckMs' in one;
 
 /** The address of one pool, or what it waits for. Throws where the claim was refused for good. */
 export function addressOf(pool: PoolReference, leasing: Leasing, world: KubeWorld): Promise<PoolAddress | Wait> {
-  return isMetal3Pool(pool) ? fromIPClaim(pool, leasing, world) : fromAddressClaim(pool, leasing.data, world);
+  const isOurs = isMetal3Pool(pool);
+  const [claim, address] = isOurs ? [IPClaim, IPAddress] : [IPAddressClaim, CapiIPAddress];
+  const missing = [claim, address].filter(kind => world.serves?.(kind) === false).map(resourceName);
+  if (missing.length > 0) return Promise.resolve(notServed(claim, missing, { pool, leasing }));
+  return isOurs ? fromIPClaim(pool, leasing, world) : fromAddressClaim(pool, leasing.data, world);
+}
+
+/** Whoever wants this pool has to have its definitions installed (metal-7.16); it goes on as soon as they are there. */
+function notServed(kind: Kind, missing: readonly string[], { pool, leasing }: Wanted): Wait {
+  const { namespace = '' } = leasing.data.metadata;
+  const on: Ref = { kind, namespace, name: namedAfterData(leasing.data, pool.name).name };
+  const template = leasing.data.spec?.template?.name ?? '';
+  const why = `which ${pool.kind} ${pool.name} of Metal3DataTemplate ${template} needs, to be served on this cluster`;
+  return held(on, 'KindNotServed', `${missing.join(' and ')}, ${why}`);
+}
+
+interface Wanted {
+  readonly pool: PoolReference;
+  readonly leasing: Leasing;
 }
 
 async function fromIPClaim(pool: PoolReference, leasing: Leasing, world: KubeWorld): Promise<PoolAddress | Wait> {

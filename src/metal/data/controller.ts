@@ -19,6 +19,7 @@ import { putOn } from '../../kube/finalizers.ts';
 import type { Runnable } from '../../kube/run.ts';
 import { dataDeletion } from './deletion.ts';
 import { errorFields } from './errors.ts';
+import { POOL_KINDS } from './leases.ts';
 import { pauseOfData } from './pause.ts';
 import { releaseLeftBehind } from './release.ts';
 import { dataRendering } from './rendering.ts';
@@ -46,6 +47,7 @@ export const dataController = (): Runnable<DataWorld> =>
       IPPool,
       CLUSTER_SECRETS,
     ],
+    dispensable: POOL_KINDS,
     wakes: (world, wake) => {
       noteDepartures(Metal3DataClaim, world);
       noteDepartures(Metal3Data, world);

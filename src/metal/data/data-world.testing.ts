@@ -37,7 +37,8 @@ export const DATA_KINDS: readonly Kind[] = [
 ];
 
 /** The definitions are without rules, as those of before: objects that these would refuse are met with all the same. */
-export const aDataTest = (between?: Between): Promise<MetalTest> => aMetalTest(DATA_KINDS, between, withoutRules);
+export const aDataTest = (between?: Between, kinds = DATA_KINDS): Promise<MetalTest> =>
+  aMetalTest(kinds, between, withoutRules);
 
 const withoutRules = (definition: CustomResourceDefinition): CustomResourceDefinition =>
   JSON.parse(JSON.stringify(definition), (key, value) => (key === 'x-kubernetes-validations' ? undefined : value));

@@ -1,7 +1,10 @@
 // Claims for addresses, as the cache has them: those of a Data by its UID, and how one is made for it.
 
+import { CapiIPAddress } from '../../kinds/generated/capi-ip-address.generated.ts';
+import { IPAddress } from '../../kinds/generated/ip-address.generated.ts';
 import { IPAddressClaim } from '../../kinds/generated/ip-address-claim.generated.ts';
 import { IPClaim } from '../../kinds/generated/ip-claim.generated.ts';
+import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import {
   DATA_NAME_LABEL,
@@ -19,6 +22,9 @@ import type { PoolReference } from '../rendering/index.ts';
 
 /** Both kinds of claims: Metal3's own, and Cluster API's for any other provider. */
 export const LEASE_KINDS: readonly Kind[] = [IPClaim, IPAddressClaim];
+
+/** Whatever has to do with addresses: a cluster whose templates name no pool of a sort needs none of its kinds. */
+export const POOL_KINDS: readonly Kind[] = [...LEASE_KINDS, IPAddress, CapiIPAddress, IPPool];
 
 const BY_DATA = 'metal.data';
 const BY_POOL = 'metal.pool';
