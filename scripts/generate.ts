@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { errorIndex } from './error-index.ts';
+import { metalFaultsPage } from './metal-faults.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const checkOnly = process.argv.includes('--check');
@@ -12,7 +13,10 @@ const checkOnly = process.argv.includes('--check');
 const SCRIPTS = ['scripts/generate-metal-crds.ts', 'scripts/generate-kinds.ts', 'scripts/generate-manifests.ts'];
 
 /** One page: its path and its text. */
-const PAGES: readonly (readonly [string, () => string])[] = [['docs/errors.md', errorIndex]];
+const PAGES: readonly (readonly [string, () => string])[] = [
+  ['docs/errors.md', errorIndex],
+  ['docs/metal-faults.md', metalFaultsPage],
+];
 
 function runScript(script: string): boolean {
   const { status } = spawnSync(process.execPath, [script, ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' });

@@ -63,7 +63,7 @@ test('allocate: a pre-allocation in the second pool comes with the values of the
   });
 });
 
-test('allocate: a pre-allocation in IPv6 that is spelled in another way is the same address, and nobody else gets it', () => {
+test('ipam-g14, allocate: a pre-allocation in IPv6 that is spelled in another way is the same address, and nobody else gets it', () => {
   const { give } = anAllocator({
     preAllocations: { a: '2001:0DB8:0000::0005' },
     pools: [{ start: '2001:db8::4', end: '2001:db8::6' }],

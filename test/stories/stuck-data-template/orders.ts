@@ -7,9 +7,21 @@ import { Metal3Data } from '../../../src/kinds/generated/metal3-data.generated.t
 import { Metal3DataClaim } from '../../../src/kinds/generated/metal3-data-claim.generated.ts';
 import { Metal3DataTemplate } from '../../../src/kinds/generated/metal3-data-template.generated.ts';
 import type { Kind } from '../../../src/kube/kind.ts';
-import type { MetalFleet } from '../../world/metal/fleet.ts';
+import type { Stage } from '../../faults/metal/stage.ts';
 import { type Scenario, secondsText } from '../telling/scenario.ts';
-import { claimName, dataNames, keepingTemplate, left, must, on, POOL, removeAll, rendered, TEMPLATE } from './stage.ts';
+import {
+  claimName,
+  dataNames,
+  isEmptyAfter,
+  keepingTemplate,
+  left,
+  must,
+  on,
+  POOL,
+  removeAll,
+  rendered,
+  TEMPLATE,
+} from './stage.ts';
 
 /** What is allowed from the last delete to nothing left. */
 const ALLOWED_MS = seconds(3);
@@ -21,7 +33,7 @@ interface Order {
   readonly upstream: string;
   readonly claims: number;
   readonly keeps?: readonly Kind[];
-  play(fleet: MetalFleet): Promise<void>;
+  play(fleet: Stage): Promise<void>;
 }
 
 const claims = (count: number): readonly [Kind, readonly string[]] => [
@@ -31,9 +43,7 @@ const claims = (count: number): readonly [Kind, readonly string[]] => [
 const claim = (number: number): readonly [Kind, readonly string[]] => [Metal3DataClaim, [claimName(number)]];
 const template: readonly [Kind, readonly string[]] = [Metal3DataTemplate, [TEMPLATE]];
 
-const isPoolGoing = ({ view }: MetalFleet): boolean => view.one(IPPool, POOL)?.metadata.deletionTimestamp !== undefined;
-
-const orders: readonly Order[] = [
+export const orders: readonly Order[] = [
   {
     id: 's1',
     name: 'the Template; 2 s later its only Claim',
@@ -123,8 +133,7 @@ export const eightOrders: readonly Scenario[] = orders.map(order => ({
   run: async () =>
     on(await rendered(order.claims), async fleet => {
       await order.play(fleet);
-      const isDone = (): boolean => left(fleet, order.keeps).length === 0 && !isPoolGoing(fleet);
-      const tookMs = await must(fleet, 'nothing is left', isDone, ALLOWED_MS);
+      const tookMs = await must(fleet, 'nothing is left', () => isEmptyAfter(fleet, order), ALLOWED_MS);
       await fleet.pass(minutes(2));
       assert.deepEqual(left(fleet, order.keeps), [], 'nothing comes back');
       return `empty ${secondsText(tookMs)} after the last delete (upstream v1.8.1: ${order.upstream} with v1.13.2)`;

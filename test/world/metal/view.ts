@@ -34,7 +34,7 @@ const OURS: readonly Kind[] = [
   CapiIPAddress,
 ];
 
-export function metalView(stored: Stored) {
+export function metalView(stored: Pick<Stored, 'list'>) {
   const all = <T extends KubeObject>(kind: Kind<T>): readonly T[] =>
     stored.list(resourceName(kind)) as readonly unknown[] as T[];
   const one = <T extends KubeObject>(kind: Kind<T>, name: string, namespace = NS): T | undefined =>
