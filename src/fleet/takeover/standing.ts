@@ -1,10 +1,10 @@
 // Whether a half of the fleet is ours to run: moved over, and upstream silent. Read live; what cannot be read is no yes.
 
-import type { Clock } from '../../base/clock.ts';
 import type { Api } from '../../kube/api.ts';
 import { CustomResourceDefinition } from '../../kube/core/other.ts';
-import { type Kind, resourceName } from '../../kube/kind.ts';
+import { resourceName } from '../../kube/kind.ts';
 import { CONVERTED_DEFINITIONS, converterOf, OUR_ADDRESS } from '../metal-endpoint/converters.ts';
+import type { OpenWorld } from '../world.ts';
 import { lastUpstreamWrite } from './activity.ts';
 import { definitionsOfHalf, type HalfName, storedKindOf } from './halves.ts';
 import type { UpstreamWrite } from './upstream-writes.ts';
@@ -16,7 +16,7 @@ export type Standing =
   | { readonly kind: 'upstream writes'; readonly write: UpstreamWrite };
 
 export async function standingOf(
-  world: { readonly api: Api; readonly clock: Clock },
+  world: Pick<OpenWorld, 'api' | 'clock' | 'servedAmong'>,
   half: HalfName,
 ): Promise<Standing> {
   const foreign = half === 'metal' ? await foreignConverter(world.api) : undefined;
@@ -27,7 +27,9 @@ export async function standingOf(
     const what = `${resourceName(kind)}/${configuration.metadata.name}`;
     return { kind: 'not moved over', why: `${what} of upstream still judges its kinds` };
   }
-  const write = await lastUpstreamWrite(world, half, await kindsServed(world.api, half));
+  const write = await lastUpstreamWrite(world, half, [
+    ...(await world.servedAmong(definitionsOfHalf(half).map(storedKindOf))),
+  ]);
   return write === undefined ? { kind: 'ours' } : { kind: 'upstream writes', write };
 }
 
@@ -41,10 +43,4 @@ async function foreignConverter(api: Api): Promise<string | undefined> {
     if (by !== OUR_ADDRESS) return `${name} is converted by ${by ?? 'nobody'}, not by ${OUR_ADDRESS}`;
   }
   return undefined;
-}
-
-async function kindsServed(api: Api, half: HalfName): Promise<readonly Kind[]> {
-  const kinds = definitionsOfHalf(half).map(storedKindOf);
-  const isServed = await Promise.all(kinds.map(kind => api.serves(kind)));
-  return kinds.filter((_, at) => isServed[at]);
 }

@@ -1,5 +1,6 @@
 // A cluster as upstream's manifests leave it: its definitions, converted by its own Service, and its webhooks that fail without it.
 
+import { realKeys } from '../../../src/adapters/keys/index.ts';
 import { definitionsOf } from '../../../src/fleet/definitions.ts';
 import { converterOf, valueAt } from '../../../src/fleet/metal-endpoint/converters.ts';
 import type { Api } from '../../../src/kube/api.ts';
@@ -42,8 +43,8 @@ function upstreams(ours: CustomResourceDefinition, version: UpstreamVersion): Cu
 const bare = (version: Version): Version =>
   JSON.parse(JSON.stringify(version, (name, value) => (name === 'x-kubernetes-validations' ? undefined : value)));
 
-/** As PEM has it; nobody reads it. */
-const CERTIFICATE = '-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n';
+/** A real one: an API server does not serve a kind whose converter's authority it cannot read. */
+const { certificatePem: CERTIFICATE } = await realKeys.authority('capm3', 0, Date.UTC(2100, 0, 1));
 
 /** In place of whatever definitions of these kinds there are. */
 export async function defineAsUpstream(api: Api, version: UpstreamVersion): Promise<void> {
