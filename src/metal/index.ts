@@ -1,5 +1,6 @@
 // What the Metal3 provider offers to whoever wires a fleet: its controllers, as they are ready to be started.
 
+import { quietController } from '../deletion/quiet-controller.ts';
 import { controller, keyController, type Runnable } from '../kube/run.ts';
 import { dataClaimController } from './claim/controller.ts';
 import { metal3Cluster } from './cluster/controller.ts';
@@ -9,7 +10,6 @@ import { metal3Machine } from './machine/controller.ts';
 import { hostPause } from './machine/host-pause.ts';
 import { orphanClaims } from './machine/orphan-claims.ts';
 import { metal3MachineTemplate } from './machine-template/controller.ts';
-import { quietController } from './quiet-controller.ts';
 import { metal3Remediation } from './remediation/controller.ts';
 import { metal3RemediationOrphans } from './remediation/orphans.ts';
 import { metal3RemediationTemplate } from './remediation/template.ts';

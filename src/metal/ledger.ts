@@ -1,9 +1,9 @@
 // The finalizers that the Metal3 provider holds, and what each protects.
 
 import type { LedgerRow } from '../deletion/ledger.ts';
-import { Metal3Cluster } from '../kinds/generated/metal3-cluster.generated.ts';
 import { IPAddressClaim } from '../kinds/generated/ip-address-claim.generated.ts';
 import { IPClaim } from '../kinds/generated/ip-claim.generated.ts';
+import { Metal3Cluster } from '../kinds/generated/metal3-cluster.generated.ts';
 import { Metal3Data } from '../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../kinds/generated/metal3-data-claim.generated.ts';
 import { Metal3DataTemplate } from '../kinds/generated/metal3-data-template.generated.ts';

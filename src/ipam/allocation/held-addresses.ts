@@ -1,8 +1,8 @@
 // Which addresses of one pool are held and by whom, and the first that is not: by objects, claims and pre-allocations.
 
 import type { Address } from '../../base/ip.ts';
+import { NumberSet } from '../../base/number-set.ts';
 import { type Family, readAddress } from '../addresses/address.ts';
-import { NumberSet } from './number-set.ts';
 
 /** What stands for an address that nobody holds and that is not given out again yet. */
 export const COOLING = 'cool-down';

@@ -1,11 +1,11 @@
 // Metal3DataClaims as the cache has them, found by what points at them: Template, owner, Cluster.
 
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
+import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
 import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';
 import type { Informer } from '../../kube/cache.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { isDeleting, keyText, type ObjectKey, type OwnerReference } from '../../kube/object.ts';
-import { METAL3_MACHINE } from '../owners.ts';
 
 const BY_TEMPLATE = 'metal.template';
 const BY_TEMPLATE_UNRENDERED = 'metal.template-unrendered';
@@ -47,4 +47,4 @@ export const claimsOfCluster = ({ namespace = '', name }: ObjectKey, world: Cach
 
 /** The Metal3Machine that a Claim is for: its owner of that kind. */
 export const machineOwnerOf = ({ metadata }: Metal3DataClaim): OwnerReference | undefined =>
-  metadata.ownerReferences?.find(({ kind }) => kind === METAL3_MACHINE);
+  metadata.ownerReferences?.find(({ kind }) => kind === Metal3Machine.kind);

@@ -5,12 +5,12 @@ import { settleAll } from '../../deletion/stages.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
 import { METAL3_DATA_CLAIM_FINALIZER } from '../../kinds/metal-wire.ts';
+import { isBeingMoved, pausedBy } from '../../kinds/pause.ts';
 import { refTo } from '../../kube/api.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { letGo, takeOff } from '../../kube/finalizers.ts';
 import { hasFinalizer, keyOf } from '../../kube/object.ts';
 import { done, type Outcome } from '../../kube/outcome.ts';
-import { isBeingMoved, pausedBy } from '../pause.ts';
 import { indexBook } from '../template/index-book.ts';
 import { isServing, ownDatas, renderedNameOf } from './own-datas.ts';
 

@@ -5,6 +5,7 @@ import { Cluster } from '../../kinds/generated/cluster.generated.ts';
 import { Machine } from '../../kinds/generated/machine.generated.ts';
 import { Metal3Cluster } from '../../kinds/generated/metal3-cluster.generated.ts';
 import { LABEL_SYNC_PREFIXES_ANNOTATION, METAL3_CLUSTER_FINALIZER } from '../../kinds/metal-wire.ts';
+import { pauseRules } from '../../kinds/pause.ts';
 import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';
 import type { Informer } from '../../kube/cache.ts';
 import { asExpected } from '../../kube/conditions.ts';
@@ -13,7 +14,6 @@ import { same } from '../../kube/merge-patch.ts';
 import { annotationOf, isDeleting, keyOf, labelOf } from '../../kube/object.ts';
 import { type Change, done, type Outcome, wait } from '../../kube/outcome.ts';
 import { prefixesOf } from '../label-sync/prefixes.ts';
-import { pauseRules } from '../pause.ts';
 import { clusterNameOf, clusterOwning } from './owner.ts';
 
 /** Somebody else fills in this object's status: it is left to them (metal-C2). */

@@ -4,9 +4,9 @@ import { Cluster } from '../../kinds/generated/cluster.generated.ts';
 import { Machine } from '../../kinds/generated/machine.generated.ts';
 import type { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
+import { clusterOf, pausedBy } from '../../kinds/pause.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { ownersOf } from '../../kube/owners.ts';
-import { clusterOf, pausedBy } from '../pause.ts';
 
 export const pauseOfData = (data: Metal3Data, world: KubeWorld): string | undefined =>
   pausedBy(data, clusterOf(data, world) ?? clusterOfMachines(data, world));

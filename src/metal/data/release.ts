@@ -4,6 +4,7 @@ import { held } from '../../deletion/quiet-controller.ts';
 import { settleAll } from '../../deletion/stages.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { METAL3_DATA_FINALIZER } from '../../kinds/metal-wire.ts';
+import { clusterOf, isBeingMoved, pausedBy } from '../../kinds/pause.ts';
 import { refTo } from '../../kube/api.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { isGone } from '../../kube/departed.ts';
@@ -11,7 +12,6 @@ import { letGo, remove } from '../../kube/finalizers.ts';
 import { hasFinalizer, isDeleting, keyOf, type ObjectKey } from '../../kube/object.ts';
 import { done, type Outcome } from '../../kube/outcome.ts';
 import { ownersOf } from '../../kube/owners.ts';
-import { clusterOf, isBeingMoved, pausedBy } from '../pause.ts';
 import { type Lease, leasesOfDataName, ownerUidOf } from './leases.ts';
 import { SecretMetadata, secretsOfDataName } from './secrets.ts';
 

@@ -17,7 +17,6 @@ import type { KubeWorld, WokenBy } from '../../kube/controller.ts';
 import type { Kind } from '../../kube/kind.ts';
 import { type KubeObject, keyOf, keyText, type ObjectKey } from '../../kube/object.ts';
 import { ownersOf } from '../../kube/owners.ts';
-import { METAL3_MACHINE } from '../owners.ts';
 import {
   datasNamingClaim,
   datasNamingSecret,
@@ -71,7 +70,7 @@ const datasOfClaim = (claim: KubeObject, world: Cached): Keys =>
 function datasOfMachine({ metadata, spec }: Machine, world: Cached): Keys {
   const { kind, name } = spec.infrastructureRef;
   const key = { namespace: metadata.namespace ?? '', name };
-  return kind === METAL3_MACHINE ? unreadyDatasOfMachine(key, world).map(keyOf) : [];
+  return kind === Metal3Machine.kind ? unreadyDatasOfMachine(key, world).map(keyOf) : [];
 }
 
 const BY_HOST = 'metal.host';

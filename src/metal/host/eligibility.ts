@@ -2,8 +2,8 @@
 
 import type { BareMetalHost } from '../../kinds/generated/bare-metal-host.generated.ts';
 import { HOST_PAUSED_ANNOTATION, HOST_UNHEALTHY_ANNOTATIONS } from '../../kinds/metal-wire.ts';
+import { isBeingMoved } from '../../kinds/pause.ts';
 import { annotationOf, isDeleting } from '../../kube/object.ts';
-import { isBeingMoved } from '../pause.ts';
 
 /** In words that go on after the host's name; undefined when it can be chosen once it is available. */
 export function unfit(host: BareMetalHost): string | undefined {

@@ -13,7 +13,7 @@ import {
 } from '../../kinds/metal-wire.ts';
 import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';
 import { annotationOf, labelOf } from '../../kube/object.ts';
-import { ownersOf } from '../owners.ts';
+import { ownersOf } from '../../kube/owners.ts';
 import type { MetalSettings } from '../world.ts';
 import { consumedBy } from './consumer.ts';
 import type { HostChange } from './write.ts';

@@ -6,7 +6,7 @@ import { MachineSet } from '../../kinds/generated/machine-set.generated.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import type { OwnerReference } from '../../kube/object.ts';
 import { labelOf } from '../../kube/object.ts';
-import { ownersOf } from '../owners.ts';
+import { ownersOf } from '../../kube/owners.ts';
 
 const CONTROL_PLANE_GROUP = 'controlplane.cluster.x-k8s.io';
 const CONTROL_PLANE_LABEL = 'cluster.x-k8s.io/control-plane';

@@ -6,11 +6,11 @@ import { Cluster } from '../../kinds/generated/cluster.generated.ts';
 import { Machine } from '../../kinds/generated/machine.generated.ts';
 import type { Metal3Cluster } from '../../kinds/generated/metal3-cluster.generated.ts';
 import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
+import { isBeingMoved, pausedBy } from '../../kinds/pause.ts';
 import { isDeleting, type KubeObject, keyOf, keyText, type ObjectKey } from '../../kube/object.ts';
 import { done, type Outcome, wait } from '../../kube/outcome.ts';
 import { machineUsing } from '../host/consumer.ts';
 import { cachedMachine, clusterOfMachine, metal3ClusterOf, ownerMachine } from '../machine/machines.ts';
-import { isBeingMoved, pausedBy } from '../pause.ts';
 import type { MetalWorld } from '../world.ts';
 
 export const RECHECK_MS = seconds(30);

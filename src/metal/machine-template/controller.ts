@@ -5,12 +5,12 @@ import { settleAll } from '../../deletion/stages.ts';
 import { Cluster } from '../../kinds/generated/cluster.generated.ts';
 import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
 import { Metal3MachineTemplate } from '../../kinds/generated/metal3-machine-template.generated.ts';
+import { clusterOf, isBeingMoved, pausedBy } from '../../kinds/pause.ts';
 import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';
 import type { KeyController, KubeWorld } from '../../kube/controller.ts';
 import { isNotFound } from '../../kube/errors.ts';
 import { keyOf, keyText, labelOf, type ObjectKey } from '../../kube/object.ts';
 import { done, type Outcome, wait } from '../../kube/outcome.ts';
-import { clusterOf, isBeingMoved, pausedBy } from '../pause.ts';
 import { clonesOf, templateKeyOf } from './clones.ts';
 
 const RECHECK_MS = minutes(5);

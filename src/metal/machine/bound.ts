@@ -4,7 +4,7 @@ import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generat
 import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { keyOf } from '../../kube/object.ts';
-import { isOwnedBy } from '../owners.ts';
+import { isOwnedBy } from '../../kube/owners.ts';
 
 export function isBound(machine: Metal3Machine, { caches }: Pick<KubeWorld, 'caches'>): boolean {
   const { spec, status } = machine;

@@ -7,8 +7,8 @@ import { Metal3Cluster } from '../../kinds/generated/metal3-cluster.generated.ts
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
 import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
+import { pauseRules } from '../../kinds/pause.ts';
 import type { StepController } from '../../kube/controller.ts';
-import { pauseRules } from '../pause.ts';
 import type { MetalWorld } from '../world.ts';
 import { association } from './association.ts';
 import { dataReadiness } from './data-readiness.ts';

@@ -7,7 +7,7 @@ import { refTo } from '../../kube/api.ts';
 import type { Step } from '../../kube/controller.ts';
 import { isDeleting, keyOf } from '../../kube/object.ts';
 import { type Change, done, type Outcome, wait } from '../../kube/outcome.ts';
-import { isOwnedBy } from '../owners.ts';
+import { isOwnedBy } from '../../kube/owners.ts';
 import type { MetalWorld } from '../world.ts';
 import { templateOf } from './meta-data.ts';
 import { givenSecret, type SecretRef } from './secret-refs.ts';

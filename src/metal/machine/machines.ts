@@ -8,8 +8,8 @@ import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';
 import type { Informer } from '../../kube/cache.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { isDeleting, keyText, labelOf, type ObjectKey } from '../../kube/object.ts';
+import { ownersOf } from '../../kube/owners.ts';
 import { recordedHost } from '../host/hosts.ts';
-import { ownersOf } from '../owners.ts';
 
 const BY_CLUSTER = 'metal.machine.cluster';
 const BY_HOST = 'metal.machine.host';

@@ -6,9 +6,12 @@ import { Cluster } from '../../kinds/generated/cluster.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
 import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
 import { METAL3_MACHINE_FINALIZER } from '../../kinds/metal-wire.ts';
+import { clusterOf, isBeingMoved, pausedBy } from '../../kinds/pause.ts';
 import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';
 import { refTo } from '../../kube/api.ts';
 import type { KeyController, WokenBy } from '../../kube/controller.ts';
+import { isGone } from '../../kube/departed.ts';
+import { takeOff } from '../../kube/finalizers.ts';
 import {
   hasFinalizer,
   isDeleting,
@@ -19,13 +22,10 @@ import {
   type ObjectKey,
 } from '../../kube/object.ts';
 import { done, type Outcome, wait } from '../../kube/outcome.ts';
-import { isGone } from '../departed.ts';
-import { takeOff } from '../finalizers.ts';
+import { ownersOf } from '../../kube/owners.ts';
 import { machineUsing } from '../host/consumer.ts';
 import { hostsReservedFor, recordedHost } from '../host/hosts.ts';
 import { hasSystem, unfinishedRelease } from '../host/state.ts';
-import { ownersOf } from '../owners.ts';
-import { clusterOf, isBeingMoved, pausedBy } from '../pause.ts';
 import type { MetalWorld } from '../world.ts';
 import { cachedMachine } from './machines.ts';
 

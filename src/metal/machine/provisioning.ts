@@ -3,13 +3,13 @@
 import { defineError } from '../../base/errors.ts';
 import { BareMetalHost } from '../../kinds/generated/bare-metal-host.generated.ts';
 import type { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
+import { isBeingMoved } from '../../kinds/pause.ts';
 import { refTo } from '../../kube/api.ts';
 import type { Step } from '../../kube/controller.ts';
 import type { Fields } from '../../kube/merge-patch.ts';
 import { done, type Outcome, wait } from '../../kube/outcome.ts';
 import { hasSystem, isProvisioned, stateOf } from '../host/state.ts';
 import { missingIn, writeHost } from '../host/write.ts';
-import { isBeingMoved } from '../pause.ts';
 import type { MetalWorld } from '../world.ts';
 import { isProvisionedMachine } from './machines.ts';
 import { isWait, reservedHost } from './own-host.ts';

@@ -8,7 +8,7 @@ import type { Metal3Machine } from '../../kinds/generated/metal3-machine.generat
 import { isTrue } from '../../kube/conditions.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { type Wait, wait } from '../../kube/outcome.ts';
-import { ownersOf } from '../owners.ts';
+import { ownersOf } from '../../kube/owners.ts';
 import { isProvisionedMachine, metal3ClusterOf, ownerMachine } from './machines.ts';
 
 export const RECHECK_MS = seconds(30);

@@ -4,8 +4,8 @@ import { Metal3Remediation } from '../../kinds/generated/metal3-remediation.gene
 import type { Api } from '../../kube/api.ts';
 import { Node } from '../../kube/core/node.ts';
 import { isConflict, isNotFound } from '../../kube/errors.ts';
+import { patchMetadata } from '../../kube/finalizers.ts';
 import { annotationOf } from '../../kube/object.ts';
-import { patchMetadata } from '../finalizers.ts';
 import { ANNOTATIONS_BACKUP, LABELS_BACKUP } from './names.ts';
 
 type Texts = Readonly<Record<string, string>>;

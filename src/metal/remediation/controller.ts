@@ -1,6 +1,7 @@
 // Repairs an unhealthy Metal3Machine by a reboot of its host, and holds on to nothing once there is nothing to repair.
 
 import { minutes } from '../../base/clock.ts';
+import { held, type QuietController, type Subject } from '../../deletion/quiet-controller.ts';
 import { BareMetalHost } from '../../kinds/generated/bare-metal-host.generated.ts';
 import { Cluster } from '../../kinds/generated/cluster.generated.ts';
 import { Machine } from '../../kinds/generated/machine.generated.ts';
@@ -8,11 +9,10 @@ import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts
 import { Metal3Remediation } from '../../kinds/generated/metal3-remediation.generated.ts';
 import { METAL3_REMEDIATION_FINALIZER } from '../../kinds/metal-wire.ts';
 import { refTo } from '../../kube/api.ts';
+import { noteDepartures } from '../../kube/departed.ts';
+import { takeOff } from '../../kube/finalizers.ts';
 import { hasFinalizer } from '../../kube/object.ts';
 import { done, type Outcome, wait } from '../../kube/outcome.ts';
-import { noteDepartures } from '../departed.ts';
-import { takeOff } from '../finalizers.ts';
-import { held, type QuietController, type Subject } from '../quiet-controller.ts';
 import type { MetalWorld } from '../world.ts';
 import { handToOwner } from './hand-over.ts';
 import { pauseOf } from './pause.ts';

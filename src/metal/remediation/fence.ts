@@ -1,11 +1,11 @@
 // Once a host is known to be off (metal-B2): its Node is tainted out of service and empties, or, where that is not known, is deleted.
 
+import type { Subject } from '../../deletion/quiet-controller.ts';
 import { Metal3Remediation } from '../../kinds/generated/metal3-remediation.generated.ts';
 import type { Node } from '../../kube/core/node.ts';
+import { patchMetadata } from '../../kube/finalizers.ts';
 import { annotationOf, isDeleting } from '../../kube/object.ts';
 import type { Wait } from '../../kube/outcome.ts';
-import { patchMetadata } from '../finalizers.ts';
-import type { Subject } from '../quiet-controller.ts';
 import type { MetalWorld } from '../world.ts';
 import { deleteNode, hasBackup, keepBackup } from './backup.ts';
 import { TAINTED_NODE } from './names.ts';

@@ -6,8 +6,8 @@ import { Machine } from '../../kinds/generated/machine.generated.ts';
 import { HOST_UNHEALTHY_ANNOTATIONS } from '../../kinds/metal-wire.ts';
 import { conditionsOf, withVerdicts } from '../../kube/conditions.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
+import { patchMetadata } from '../../kube/finalizers.ts';
 import { annotationOf, type Condition, keyOf } from '../../kube/object.ts';
-import { patchMetadata } from '../finalizers.ts';
 import { UNHEALTHY_VALUE } from './names.ts';
 
 const [UNHEALTHY] = HOST_UNHEALTHY_ANNOTATIONS;

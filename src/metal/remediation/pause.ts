@@ -3,11 +3,11 @@
 import { Cluster } from '../../kinds/generated/cluster.generated.ts';
 import { Machine } from '../../kinds/generated/machine.generated.ts';
 import type { Metal3Remediation } from '../../kinds/generated/metal3-remediation.generated.ts';
+import { clusterOf, isBeingMoved, pausedBy } from '../../kinds/pause.ts';
 import type { KubeObject } from '../../kube/object.ts';
+import { ownersOf } from '../../kube/owners.ts';
 import { cachedHost, recordedHost } from '../host/hosts.ts';
 import { cachedMachine } from '../machine/machines.ts';
-import { ownersOf } from '../owners.ts';
-import { clusterOf, isBeingMoved, pausedBy } from '../pause.ts';
 import type { MetalWorld } from '../world.ts';
 
 /** Reads caches only: what is not in them pauses nothing. */

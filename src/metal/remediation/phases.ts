@@ -1,13 +1,13 @@
 // The two phases of a reboot: off, with the Node fenced; then on, with the Node as it was. Each try has its time (metal-B3).
 
 import { kubeTime, seconds } from '../../base/clock.ts';
+import type { Subject } from '../../deletion/quiet-controller.ts';
 import { BareMetalHost } from '../../kinds/generated/bare-metal-host.generated.ts';
 import { Metal3Remediation } from '../../kinds/generated/metal3-remediation.generated.ts';
 import { METAL3_REMEDIATION_FINALIZER } from '../../kinds/metal-wire.ts';
+import { putOn } from '../../kube/finalizers.ts';
 import { hasFinalizer, keyOf } from '../../kube/object.ts';
 import { done, type Outcome, type Wait, wait } from '../../kube/outcome.ts';
-import { putOn } from '../finalizers.ts';
-import type { Subject } from '../quiet-controller.ts';
 import type { MetalWorld } from '../world.ts';
 import { fence } from './fence.ts';
 import { handToOwner, markUnhealthy } from './hand-over.ts';

@@ -2,12 +2,12 @@
 
 import { BareMetalHost } from '../../kinds/generated/bare-metal-host.generated.ts';
 import type { Metal3Remediation } from '../../kinds/generated/metal3-remediation.generated.ts';
+import { isBeingMoved } from '../../kinds/pause.ts';
 import type { Informer } from '../../kube/cache.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { isNotFound } from '../../kube/errors.ts';
+import { patchMetadata } from '../../kube/finalizers.ts';
 import { annotationOf } from '../../kube/object.ts';
-import { patchMetadata } from '../finalizers.ts';
-import { isBeingMoved } from '../pause.ts';
 import { POWER_OFF_VALUE, powerOffKey, powerOffKeyOf, powerOffUids } from './names.ts';
 
 const BY_REMEDIATION = 'metal.host.remediation';

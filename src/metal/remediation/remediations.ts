@@ -6,7 +6,7 @@ import { Metal3Remediation } from '../../kinds/generated/metal3-remediation.gene
 import type { Informer } from '../../kube/cache.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { keyOf, keyText, type ObjectKey } from '../../kube/object.ts';
-import { ownersOf } from '../owners.ts';
+import { ownersOf } from '../../kube/owners.ts';
 
 const BY_MACHINE = 'metal.remediation.machine';
 const BY_UID = 'metal.remediation.uid';

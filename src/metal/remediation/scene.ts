@@ -1,18 +1,18 @@
 // What a remediation is about: its Machine, Metal3Machine and host; or that one of them is gone, so that nothing is left to repair.
 
+import { held } from '../../deletion/quiet-controller.ts';
 import type { BareMetalHost } from '../../kinds/generated/bare-metal-host.generated.ts';
 import { BareMetalHost as Host } from '../../kinds/generated/bare-metal-host.generated.ts';
 import { Machine } from '../../kinds/generated/machine.generated.ts';
 import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
 import { Metal3Remediation } from '../../kinds/generated/metal3-remediation.generated.ts';
+import { isGone } from '../../kube/departed.ts';
 import { isDeleting, keyOf, type ObjectKey } from '../../kube/object.ts';
 import type { Wait } from '../../kube/outcome.ts';
-import { isGone } from '../departed.ts';
+import { ownersOf } from '../../kube/owners.ts';
 import { consumerText, isReservedFor } from '../host/consumer.ts';
 import { cachedHost, recordedHost } from '../host/hosts.ts';
 import { cachedMachine } from '../machine/machines.ts';
-import { ownersOf } from '../owners.ts';
-import { held } from '../quiet-controller.ts';
 import type { MetalWorld } from '../world.ts';
 
 export interface Whole {

@@ -4,13 +4,13 @@ import { minutes } from '../../base/clock.ts';
 import { Metal3Remediation } from '../../kinds/generated/metal3-remediation.generated.ts';
 import { Metal3RemediationTemplate } from '../../kinds/generated/metal3-remediation-template.generated.ts';
 import { CLONED_FROM_KIND_ANNOTATION, CLONED_FROM_NAME_ANNOTATION } from '../../kinds/metal-wire.ts';
+import { isBeingMoved, pausedBy } from '../../kinds/pause.ts';
 import type { Informer } from '../../kube/cache.ts';
 import type { KeyController, KubeWorld } from '../../kube/controller.ts';
 import { isNotFound } from '../../kube/errors.ts';
 import { same } from '../../kube/merge-patch.ts';
 import { annotationOf, isDeleting, keyOf, keyText, type ObjectKey } from '../../kube/object.ts';
 import { done } from '../../kube/outcome.ts';
-import { isBeingMoved, pausedBy } from '../pause.ts';
 
 const GROUP_KIND = `${Metal3RemediationTemplate.kind}.${Metal3RemediationTemplate.group}`;
 const BY_TEMPLATE = 'metal.remediation.template';

@@ -1,12 +1,12 @@
 // The way back: the taint goes, or the Node that came back gets what it bore before, and the remediation forgets both.
 
+import type { Subject } from '../../deletion/quiet-controller.ts';
 import type { Machine } from '../../kinds/generated/machine.generated.ts';
 import { Metal3Remediation } from '../../kinds/generated/metal3-remediation.generated.ts';
 import { METAL3_REMEDIATION_FINALIZER } from '../../kinds/metal-wire.ts';
+import { patchMetadata } from '../../kube/finalizers.ts';
 import { annotationOf } from '../../kube/object.ts';
 import type { Wait } from '../../kube/outcome.ts';
-import { patchMetadata } from '../finalizers.ts';
-import type { Subject } from '../quiet-controller.ts';
 import type { MetalWorld } from '../world.ts';
 import { giveBack, hasBackup } from './backup.ts';
 import { ANNOTATIONS_BACKUP, LABELS_BACKUP, TAINTED_NODE } from './names.ts';

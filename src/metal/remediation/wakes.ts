@@ -4,9 +4,9 @@ import type { BareMetalHost } from '../../kinds/generated/bare-metal-host.genera
 import { Machine } from '../../kinds/generated/machine.generated.ts';
 import type { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
 import { type KubeObject, keyOf, type ObjectKey } from '../../kube/object.ts';
+import { ownersOf } from '../../kube/owners.ts';
 import { machineUsing } from '../host/consumer.ts';
 import { cachedMachine, machinesRecording } from '../machine/machines.ts';
-import { ownersOf } from '../owners.ts';
 import type { MetalWorld } from '../world.ts';
 import { powerOffUids } from './names.ts';
 import { remediationOfUid, remediations, remediationsOf } from './remediations.ts';

@@ -1,6 +1,7 @@
 // A machine under repair, for the tests of this folder: its host obeys (or not), its kubelet registers its Node at each boot.
 
 import { seconds } from '../../base/clock.ts';
+import { quietController } from '../../deletion/quiet-controller.ts';
 import { BareMetalHost } from '../../kinds/generated/bare-metal-host.generated.ts';
 import { Machine } from '../../kinds/generated/machine.generated.ts';
 import { Metal3Remediation, type Metal3RemediationSpec } from '../../kinds/generated/metal3-remediation.generated.ts';
@@ -9,7 +10,6 @@ import { Node } from '../../kube/core/node.ts';
 import { keyController } from '../../kube/run.ts';
 import { aHostInUse, aMetalCluster, HOST_KINDS } from '../host-in-use.testing.ts';
 import { at, ownedBy, put } from '../objects.testing.ts';
-import { quietController } from '../quiet-controller.ts';
 import { aMetalTest, type Between, type MetalTest, type SimWorkload } from '../workload/world.testing.ts';
 import { metal3Remediation } from './controller.ts';
 import { metal3RemediationOrphans } from './orphans.ts';

@@ -6,6 +6,7 @@ import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
 import { Metal3DataTemplate } from '../../kinds/generated/metal3-data-template.generated.ts';
 import { METAL3_DATA_TEMPLATE_FINALIZER } from '../../kinds/metal-wire.ts';
+import { pausedBy } from '../../kinds/pause.ts';
 import { refTo } from '../../kube/api.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { putOn, takeOff } from '../../kube/finalizers.ts';
@@ -14,7 +15,6 @@ import { type Done, done, type Outcome } from '../../kube/outcome.ts';
 import { forgetLooks, untilNextLook } from '../../kube/pace.ts';
 import type { Runnable } from '../../kube/run.ts';
 import { claimsOfTemplate } from '../claim/claims.ts';
-import { pausedBy } from '../pause.ts';
 import { indexBook } from './index-book.ts';
 import { listedIndexes } from './listed-indexes.ts';
 

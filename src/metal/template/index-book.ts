@@ -1,10 +1,10 @@
 // Which Datas name which Template and which indexes they hold, kept by events: no pass ever counts a namespace again.
 
+import { NumberSet } from '../../base/number-set.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import type { Informer } from '../../kube/cache.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { keyOf, keyText, type ObjectKey } from '../../kube/object.ts';
-import { UsedIndexes } from './used-indexes.ts';
 
 /** Indexes are 32-bit in the API; what is none holds no index. */
 const LARGEST_INDEX = 2 ** 31 - 1;
@@ -23,7 +23,7 @@ interface Hold {
 
 /** One Template's indexes: each with whoever holds it, a Data or a claim whose Data is being made. */
 class Pages {
-  readonly used = new UsedIndexes();
+  private readonly used = new NumberSet();
   /** Datas whose spec names the Template, by key. */
   readonly datas = new Map<string, Metal3Data>();
   private readonly holders = new Map<number, Set<string>>();
@@ -31,14 +31,18 @@ class Pages {
   hold(index: number, holder: string): void {
     const holders = this.holders.get(index) ?? new Set();
     this.holders.set(index, holders.add(holder));
-    this.used.add(index);
+    this.used.add(BigInt(index));
   }
 
   letGo(index: number, holder: string): void {
     const holders = this.holders.get(index);
     if (holders?.delete(holder) !== true || holders.size > 0) return;
     this.holders.delete(index);
-    this.used.delete(index);
+    this.used.delete(BigInt(index));
+  }
+
+  lowestFree(): number {
+    return Number(this.used.firstAbsent(0n));
   }
 
   get isBlank(): boolean {
@@ -62,7 +66,7 @@ export class IndexBook {
   /** The lowest index that nobody holds, held for this claim until `settle`. */
   reserve(template: ObjectKey, claim: ObjectKey): number {
     const pages = this.pagesOf(keyText(template));
-    const index = pages.used.lowestFree();
+    const index = pages.lowestFree();
     this.reserveThis({ template: keyText(template), index }, keyText(claim));
     return index;
   }

@@ -48,3 +48,13 @@ test('a million in a row are skipped in few steps', () => {
 
   assert.equal(looks, 100_000);
 });
+
+test('a number added twice is absent once it was taken away, and taking away what is absent changes nothing', () => {
+  const set = new NumberSet();
+  for (const one of [0n, 0n, 1n]) set.add(one);
+
+  set.delete(0n);
+  set.delete(9n);
+
+  assert.equal(set.firstAbsent(0n), 0n);
+});
