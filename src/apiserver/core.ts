@@ -57,9 +57,10 @@ export function subjectOf(call: Call, name: string = call.path.name): Subject {
   return { group: call.resource.group, resource: call.resource.plural, name };
 }
 
-/** The same, where Kubernetes names the kind. */
-export function kindSubjectOf(call: Call, name: string = call.path.name): Subject {
-  return { group: call.resource.group, resource: call.resource.kind, name };
+/** The same, where Kubernetes names the kind: that of the group in which it is kept, whichever serves it. */
+export function kindSubjectOf({ resource, path }: Call, name: string = path.name): Subject {
+  const group = resource.storageName === resource.plural ? '' : resource.group;
+  return { group, resource: resource.kind, name };
 }
 
 /** `v1`, `apps/v1`. */

@@ -1,7 +1,7 @@
-// What is allowed in the description of a Pod and still doubtful: clients are warned of it.
+// What is allowed in an object, mostly in the description of a Pod, and still doubtful: clients are warned of it.
 
 import type { JsonObject, SchemaWork } from '../parts.ts';
-import { numberAt, objectAt, objectsAt, sameJson, textAt } from './json.ts';
+import { listAt, numberAt, objectAt, objectsAt, sameJson, textAt } from './json.ts';
 
 /** Labels of Nodes that have newer names. */
 const OLD_LABELS: Readonly<Record<string, string>> = {
@@ -22,11 +22,31 @@ const WITH_TEMPLATE: ReadonlySet<string> = new Set([
 
 export const builtinWarnings: NonNullable<SchemaWork['warnings']> = ({ storageName }, object, old) => {
   if (storageName === 'pods') return old === undefined ? podWarnings('spec', objectAt(object, 'spec')) : [];
+  if (storageName === 'services') return serviceWarnings(object, old);
+  if (storageName === 'ingresses.networking.k8s.io') return old === undefined ? ingressWarnings(object) : [];
   if (!WITH_TEMPLATE.has(storageName)) return [];
   const template = templateOf(object);
   if (old !== undefined && sameJson(template, templateOf(old))) return [];
   return podWarnings('spec.template.spec', objectAt(template, 'spec'));
 };
+
+function serviceWarnings(service: JsonObject, old: JsonObject | undefined): readonly string[] {
+  const [spec, before] = [objectAt(service, 'spec'), objectAt(old ?? {}, 'spec')];
+  const isNew = (key: string): boolean => !sameJson(spec[key] ?? null, before[key] ?? null);
+  const isOld = spec.trafficDistribution === 'PreferClose' && isNew('trafficDistribution');
+  const why = 'spec.externalIPs is deprecated and may no longer be implemented in some clusters';
+  return [
+    ...(listAt(spec, 'externalIPs').length > 0 && isNew('externalIPs') ? [why] : []),
+    ...(isOld ? ['spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"'] : []),
+  ];
+}
+
+const OLD_CLASS = 'kubernetes.io/ingress.class';
+
+function ingressWarnings(ingress: JsonObject): readonly string[] {
+  const isOld = objectAt(objectAt(ingress, 'metadata'), 'annotations')[OLD_CLASS] !== undefined;
+  return isOld ? [`annotation "${OLD_CLASS}" is deprecated, please use 'spec.ingressClassName' instead`] : [];
+}
 
 const templateOf = (object: JsonObject): JsonObject => objectAt(objectAt(object, 'spec'), 'template');
 

@@ -52,6 +52,9 @@ function nextIn(core: Core): Next {
   return known;
 }
 
+/** Stands for an address that nobody is given. */
+export const NETWORK_ADDRESS = [...NETWORK, 0, 0].join('.');
+
 /** Undefined: none is free. */
 export function freeIp(core: Core, { ips }: Taken): string | undefined {
   const next = nextIn(core);

@@ -11,6 +11,7 @@ import {
   freePort,
   isInNetwork,
   isNodePort,
+  NETWORK_ADDRESS,
   takenIn,
   wantsHealthPort,
   wantsIp,
@@ -74,7 +75,8 @@ function droppedWithType(spec: JsonObject, before: JsonObject): JsonObject {
   if (!wantsHealthPort(next)) drop('healthCheckNodePort');
   const type = stringAt(next, 'type');
   if (type !== 'LoadBalancer') drop('allocateLoadBalancerNodePorts', 'loadBalancerClass');
-  if (type !== 'LoadBalancer' && type !== 'NodePort') drop('externalTrafficPolicy');
+  const isOutside = type === 'LoadBalancer' || type === 'NodePort' || listAt(next, 'externalIPs').length > 0;
+  if (!isOutside) drop('externalTrafficPolicy');
   return next;
 }
 
@@ -112,7 +114,7 @@ function withFamilies(spec: JsonObject): JsonObject {
     ...spec,
     ipFamilies: spec.ipFamilies ?? (isOpen ? ['IPv4', 'IPv6'] : ['IPv4']),
     ipFamilyPolicy: spec.ipFamilyPolicy ?? (isOpen ? 'RequireDualStack' : 'SingleStack'),
-    ...(spec.clusterIP === 'None' ? { clusterIPs: ['None'] } : {}),
+    ...(spec.clusterIP === 'None' && listAt(spec, 'clusterIPs').length === 0 ? { clusterIPs: ['None'] } : {}),
   };
 }
 
@@ -149,10 +151,11 @@ function portProblems(spec: JsonObject, before: JsonObject, taken: ReadonlySet<n
   });
 }
 
-function withAddress(spec: JsonObject, { core }: Call, taken: Taken): JsonObject {
+function withAddress(spec: JsonObject, { core, query }: Call, taken: Taken): JsonObject {
   if (!wantsIp(spec) || spec.clusterIP === 'None') return spec;
   const given = stringAt(spec, 'clusterIP') || stringsAt(spec, 'clusterIPs')[0];
-  const ip = given ?? freeIp(core, taken);
+  // What is only tried gets none that another could have.
+  const ip = given ?? (query.has('dryRun') ? NETWORK_ADDRESS : freeIp(core, taken));
   if (ip === undefined) throw internalError('failed to allocate a serviceIP: range is full');
   return { ...spec, clusterIP: ip, clusterIPs: [ip] };
 }

@@ -2,6 +2,7 @@
 
 import type { Call } from '../core.ts';
 import type { FieldError, JsonObject, Resource } from '../parts.ts';
+import { claims } from './claims.ts';
 import { daemonSets } from './daemon-sets.ts';
 import { definitions } from './definitions.ts';
 import { jobs } from './jobs.ts';
@@ -118,6 +119,7 @@ const STRATEGIES: Readonly<Record<string, Strategy>> = {
   namespaces,
   secrets,
   services,
+  persistentvolumeclaims: claims,
   'leases.coordination.k8s.io': leases,
   'daemonsets.apps': daemonSets,
   'jobs.batch': jobs,

@@ -3,12 +3,19 @@
 import type { Case } from '../frame/case.ts';
 import { accounts } from './accounts.ts';
 import { admission } from './admission.ts';
+import { autoscalers } from './autoscalers.ts';
 import { disruption } from './disruption.ts';
+import { events } from './events.ts';
+import { ingresses } from './ingresses.ts';
 import { logs } from './logs.ts';
+import { networkPolicies } from './network-policies.ts';
 import { nodes } from './nodes.ts';
+import { olderKinds } from './older-kinds.ts';
 import { pods } from './pods.ts';
+import { serviceRules } from './service-rules.ts';
 import { services } from './services.ts';
 import { streams } from './streams.ts';
+import { volumes } from './volumes.ts';
 import { workloads } from './workloads.ts';
 
 export const cases: readonly Case[] = [
@@ -21,4 +28,11 @@ export const cases: readonly Case[] = [
   ...nodes,
   ...workloads,
   ...admission,
+  ...events,
+  ...autoscalers,
+  ...ingresses,
+  ...networkPolicies,
+  ...olderKinds,
+  ...serviceRules,
+  ...volumes,
 ];

@@ -1,6 +1,6 @@
 // What nodes, volumes, roles, scaling and admission kinds get when their author did not say.
 
-import { type Draft, listAt, objectAt } from '../json.ts';
+import { type Draft, isObject, listAt, objectAt } from '../json.ts';
 import { draftAt, draftIn, draftsAt, fill, fillAbsent } from './fill.ts';
 import { defaultClaimSpec } from './volume.ts';
 
@@ -52,8 +52,8 @@ export function defaultPersistentVolume(volume: Draft): void {
 }
 
 export function defaultStorageClass(storageClass: Draft): void {
-  fill(storageClass, 'reclaimPolicy', 'Delete');
-  fill(storageClass, 'volumeBindingMode', 'Immediate');
+  fillAbsent(storageClass, 'reclaimPolicy', 'Delete');
+  fillAbsent(storageClass, 'volumeBindingMode', 'Immediate');
 }
 
 export function defaultCsiDriver(driver: Draft): void {
@@ -81,6 +81,17 @@ export function defaultAutoscaler(autoscaler: Draft): void {
   const cpu = { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } };
   if (autoscaler.apiVersion === 'autoscaling/v1') fillAbsent(spec, 'targetCPUUtilizationPercentage', 80);
   else fillAbsent(spec, 'metrics', [{ type: 'Resource', resource: cpu }]);
+  if (isObject(spec.behavior)) defaultBehavior(draftIn(spec, 'behavior'));
+}
+
+/** As fast up as it can, down when nothing wants it: whoever says something of one gets all of both. */
+function defaultBehavior(behavior: Draft): void {
+  const [up, down] = [draftIn(behavior, 'scaleUp'), draftIn(behavior, 'scaleDown')];
+  const whole = { type: 'Percent', value: 100, periodSeconds: 15 };
+  fillAbsent(up, 'stabilizationWindowSeconds', 0);
+  fillAbsent(up, 'policies', [{ type: 'Pods', value: 4, periodSeconds: 15 }, whole]);
+  fillAbsent(down, 'policies', [whole]);
+  for (const rules of [up, down]) fillAbsent(rules, 'selectPolicy', 'Max');
 }
 
 export function defaultDefinition(definition: Draft): void {

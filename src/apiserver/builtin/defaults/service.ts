@@ -1,6 +1,6 @@
 // What Services, Ingresses and network policies get when their author did not say.
 
-import type { Draft } from '../json.ts';
+import { type Draft, listAt } from '../json.ts';
 import { draftAt, draftIn, draftsAt, fill, fillAbsent } from './fill.ts';
 
 const AFFINITY_SECONDS = 10_800;
@@ -12,6 +12,7 @@ export function defaultService(service: Draft): void {
   if (spec.sessionAffinity === 'ClientIP') {
     fillAbsent(draftIn(draftIn(spec, 'sessionAffinityConfig'), 'clientIP'), 'timeoutSeconds', AFFINITY_SECONDS);
   }
+  if (spec.sessionAffinity === 'None') delete spec.sessionAffinityConfig;
   fill(spec, 'type', 'ClusterIP');
   for (const port of draftsAt(spec, 'ports')) {
     fill(port, 'protocol', 'TCP');
@@ -19,7 +20,8 @@ export function defaultService(service: Draft): void {
     fillAbsent(port, 'targetPort', port.port ?? 0);
   }
   if (spec.type === 'ExternalName') return;
-  const isPublished = spec.type === 'NodePort' || spec.type === 'LoadBalancer';
+  const isPublished =
+    spec.type === 'NodePort' || spec.type === 'LoadBalancer' || listAt(spec, 'externalIPs').length > 0;
   if (isPublished) fill(spec, 'externalTrafficPolicy', 'Cluster');
   fill(spec, 'internalTrafficPolicy', 'Cluster');
   if (spec.type === 'LoadBalancer') fillAbsent(spec, 'allocateLoadBalancerNodePorts', true);

@@ -66,8 +66,10 @@ export function defaultDaemonSet(daemonSet: Draft): void {
   if (strategy.type === 'RollingUpdate') {
     const rolling = draftIn(strategy, 'rollingUpdate');
     fillAbsent(rolling, 'maxUnavailable', 1);
-    fillAbsent(rolling, 'maxSurge', 0);
   }
+  // Numbers of a structure that is there are never absent.
+  const rolling = draftAt(strategy, 'rollingUpdate');
+  if (rolling !== undefined) for (const key of ['maxUnavailable', 'maxSurge']) fillAbsent(rolling, key, 0);
   fillAbsent(spec, 'revisionHistoryLimit', 10);
   defaultTemplate(spec);
 }

@@ -1,6 +1,6 @@
 // What a change makes of everybody's ownership: who changes a field takes it, what is removed is nobody's.
 
-import type { FieldOwnership, JsonObject } from '../../parts.ts';
+import type { FieldOwnership, JsonObject, Resource } from '../../parts.ts';
 import { cappedManagers } from './cap.ts';
 import { compare, type Difference } from './compare.ts';
 import { emptyObject, ownable, withoutRecord } from './endpoint.ts';
@@ -10,7 +10,7 @@ import { rootSchema } from './root-schema.ts';
 
 /** Every write but an apply. */
 export const track: FieldOwnership['track'] = ({ resource, before, after, manager, subresource, time }) => {
-  const managers = recorded(before, after, subresource);
+  const managers = ofGroup(recorded(before, after, subresource), resource);
   const change = ownableChange(
     compare(rootSchema(resource), withoutRecord(before ?? emptyObject(resource)), withoutRecord(after)),
     fields => ownable(resource, subresource, fields),
@@ -36,6 +36,16 @@ function recorded(before: JsonObject | undefined, after: JsonObject, subresource
   const sent = managersOf(after);
   return sent.size === 0 ? stored : sent;
 }
+
+/** An entry of the other group that serves the same objects (Events) names fields that this one does not have. */
+function ofGroup(managers: Managers, { group, origin }: Resource): Managers {
+  if (origin === 'custom' || [...managers.values()].every(({ apiVersion }) => groupOf(apiVersion) === group)) {
+    return managers;
+  }
+  return byIdentity([...managers.values()].filter(({ apiVersion }) => groupOf(apiVersion) === group));
+}
+
+const groupOf = (apiVersion: string): string => apiVersion.slice(0, Math.max(apiVersion.lastIndexOf('/'), 0));
 
 export function ownableChange(change: Difference, filter: (fields: FieldSet) => FieldSet): Difference {
   return { added: filter(change.added), modified: filter(change.modified), removed: filter(change.removed) };

@@ -3,6 +3,7 @@
 import type { Random } from '../../../base/random.ts';
 import type { Admission, Stored } from '../../parts.ts';
 import { defaultAdmission } from '../admission.ts';
+import { claimResizing } from './claim-resize.ts';
 import { limitRanger } from './limit-ranger.ts';
 import { podSecurity } from './pod-security.ts';
 import { priorities } from './priority.ts';
@@ -23,4 +24,5 @@ export const clusterAdmission = (world: ClusterWorld): readonly Admission[] => [
   serviceAccounts(world),
   podSecurity(world),
   runtimeClasses(world),
+  claimResizing(world),
 ];

@@ -16,11 +16,12 @@ export function nodeAffinityErrors(path: string, affinity: JsonObject): Errors {
     preferredErrors(`${at}.${PREFERRED}[${index}]`, term),
   );
   return isObject(node[REQUIRED])
-    ? [...requiredErrors(`${at}.${REQUIRED}`, objectAt(node, REQUIRED)), ...preferred]
+    ? [...nodeSelectorErrors(`${at}.${REQUIRED}`, objectAt(node, REQUIRED)), ...preferred]
     : preferred;
 }
 
-function requiredErrors(path: string, selector: JsonObject): Errors {
+/** Nodes that satisfy one of its terms. */
+export function nodeSelectorErrors(path: string, selector: JsonObject): Errors {
   const terms = objectsAt(selector, 'nodeSelectorTerms');
   const at = `${path}.nodeSelectorTerms`;
   if (terms.length === 0) return [required(at, 'must have at least one node selector term')];

@@ -1,11 +1,11 @@
-// What Nodes, Leases, Events, roles, bindings and Services must be.
+// What Nodes, Leases, roles and bindings must be.
 
 import { parseNetwork } from '../../../base/ip.ts';
 import type { JsonObject } from '../../parts.ts';
 import { forbidden, invalid, notSupported, required } from '../../schema/field-errors.ts';
 import { listAt, numberAt, objectAt, objectsAt, sameJson, textAt } from '../json.ts';
 import { nanoOf } from '../quantity.ts';
-import { type Errors, nonNegativeErrors, qualifiedNameErrors, subdomainErrors } from './texts.ts';
+import { type Errors, nonNegativeErrors, subdomainErrors } from './texts.ts';
 import { taintErrors } from './tolerations.ts';
 
 export function nodeErrors(node: JsonObject, old: JsonObject | undefined): Errors {
@@ -58,27 +58,6 @@ export function leaseErrors(lease: JsonObject): Errors {
   return [
     ...(isTooShort ? [invalid('spec.leaseDurationSeconds', seconds, 'must be greater than 0')] : []),
     ...nonNegativeErrors('spec', spec, 'leaseTransitions'),
-  ];
-}
-
-export function eventErrors(event: JsonObject): Errors {
-  const namespace = textAt(objectAt(event, 'metadata'), 'namespace');
-  const about = textAt(objectAt(event, 'involvedObject'), 'namespace');
-  const isElsewhere = about === '' ? namespace !== 'default' && namespace !== 'kube-system' : about !== namespace;
-  const place = isElsewhere ? [invalid('involvedObject.namespace', about, 'does not match event.namespace')] : [];
-  return textAt(event, 'eventTime') === '' ? place : [...place, ...newFormErrors(event)];
-}
-
-/** An Event with an `eventTime` is of the newer form, which must say who reports and what was done. */
-function newFormErrors(event: JsonObject): Errors {
-  const controller = textAt(event, 'reportingComponent');
-  const needed = (key: string): Errors => (textAt(event, key) === '' ? [required(key)] : []);
-  return [
-    ...(controller === '' ? [required('reportingComponent')] : []),
-    ...qualifiedNameErrors('reportingComponent', controller),
-    ...needed('reportingInstance'),
-    ...needed('action'),
-    ...needed('reason'),
   ];
 }
 

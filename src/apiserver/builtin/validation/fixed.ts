@@ -3,6 +3,7 @@
 import type { Json, JsonObject } from '../../parts.ts';
 import { forbidden, invalid } from '../../schema/field-errors.ts';
 import { objectAt, sameJson, textAt } from '../json.ts';
+import { balancerChangeErrors } from './service-policies.ts';
 import type { Errors } from './texts.ts';
 
 const IMMUTABLE = 'field is immutable';
@@ -46,11 +47,13 @@ function jobChanges(object: JsonObject, old: JsonObject): Errors {
 function claimChanges(object: JsonObject, old: JsonObject): Errors {
   const [spec, before] = [objectAt(object, 'spec'), objectAt(old, 'spec')];
   const isBound = textAt(objectAt(old, 'status'), 'phase') === 'Bound';
-  const rest = ({ resources, volumeName, volumeAttributesClassName, ...others }: JsonObject): Json => {
+  // The class that it is given later is none that it had.
+  const isUnclassed = !isBound && (before.storageClassName ?? null) === null;
+  const rest = ({ resources, volumeName, volumeAttributesClassName, ...all }: JsonObject): Json => {
+    const { storageClassName = null, ...others } = all;
+    const kept = isUnclassed ? others : { ...others, storageClassName };
     const limits = objectAt({ resources: resources ?? null }, 'resources').limits ?? null;
-    return isBound
-      ? { ...others, limits, volumeName: volumeName ?? null }
-      : { ...others, resources: resources ?? null };
+    return isBound ? { ...kept, limits, volumeName: volumeName ?? null } : { ...kept, resources: resources ?? null };
   };
   if (sameJson(rest(spec), rest(before))) return [];
   const why =
@@ -65,12 +68,13 @@ function priorityChanges(object: JsonObject, old: JsonObject): Errors {
 }
 
 function serviceChanges(object: JsonObject, old: JsonObject): Errors {
+  const balancer = balancerChangeErrors(object, old);
   const [next, before] = [objectAt(object, 'spec'), objectAt(old, 'spec')].map(spec => textAt(spec, 'clusterIP'));
   const isOut = [object, old].some(
     ({ spec }) => textAt(objectAt({ spec: spec ?? null }, 'spec'), 'type') === 'ExternalName',
   );
-  if (isOut || next === before || next === '' || before === '') return [];
-  return [invalid('spec.clusterIPs[0]', [next ?? ''], 'may not change once set')];
+  if (isOut || next === before || next === '' || before === '') return balancer;
+  return [...balancer, invalid('spec.clusterIPs[0]', [next ?? ''], 'may not change once set')];
 }
 
 const CHANGES: Readonly<Record<string, Changes>> = {

@@ -5,7 +5,17 @@ import type { JsonObject } from '../../parts.ts';
 import { duplicate, forbidden, invalid, notSupported, required } from '../../schema/field-errors.ts';
 import { countAt } from '../counts.ts';
 import { listAt, objectAt, objectsAt, textAt } from '../json.ts';
-import { type Errors, portErrors, portNameErrors, subdomainErrors } from './texts.ts';
+import { reachErrors } from './endpoints.ts';
+import { affinityErrors, agreementErrors, outsideNameErrors, trafficErrors } from './service-policies.ts';
+import {
+  type Errors,
+  labelErrors,
+  labelMapErrors,
+  portErrors,
+  portNameErrors,
+  qualifiedNameErrors,
+  subdomainErrors,
+} from './texts.ts';
 
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
@@ -19,9 +29,12 @@ export function serviceErrors(service: JsonObject): Errors {
   return [
     ...portListErrors(spec, type),
     ...(type === 'ExternalName' ? externalErrors(spec) : []),
+    ...labelMapErrors('spec.selector', objectAt(spec, 'selector')),
     ...affinityErrors(spec),
     ...externalIpErrors(spec),
     ...(TYPES.includes(type) ? [] : [notSupported('spec.type', type, TYPES)]),
+    ...trafficErrors(spec),
+    ...(type === 'ExternalName' ? [] : agreementErrors(spec)),
     ...addressErrors(spec),
     ...familyErrors(spec),
     ...balancerErrors(objectAt(objectAt(service, 'status'), 'loadBalancer')),
@@ -47,19 +60,25 @@ interface Among {
 }
 
 function onePort(path: string, port: JsonObject, { count, names }: Among): Errors {
-  const { targetPort } = port;
+  const { targetPort, appProtocol } = port;
   const [name, protocol] = [textAt(port, 'name'), textAt(port, 'protocol')];
   const isTwice = name !== '' && names.has(name);
   names.add(name);
   return [
     ...(count > 1 && name === '' ? [required(`${path}.name`)] : []),
+    ...(name === '' ? [] : portLabelErrors(`${path}.name`, name)),
     ...(isTwice ? [duplicate(`${path}.name`, name)] : []),
     ...portErrors(`${path}.port`, countAt(port, 'port')),
     ...(PROTOCOLS.includes(protocol) ? [] : [notSupported(`${path}.protocol`, protocol, PROTOCOLS)]),
     ...(typeof targetPort === 'number' ? portErrors(`${path}.targetPort`, targetPort) : []),
     ...(typeof targetPort === 'string' ? portNameErrors(`${path}.targetPort`, targetPort) : []),
+    ...(typeof appProtocol === 'string' ? qualifiedNameErrors(`${path}.appProtocol`, appProtocol) : []),
   ];
 }
+
+/** Counted otherwise than the other names. */
+const portLabelErrors = (path: string, name: string): Errors =>
+  name.length > 63 ? [invalid(path, name, 'must be no more than 63 characters')] : labelErrors(path, name);
 
 const closedPort = (path: string, port: JsonObject): Errors =>
   (port.nodePort ?? 0) === 0 ? [] : [forbidden(`${path}.nodePort`, "may not be used when `type` is 'ClusterIP'")];
@@ -75,23 +94,15 @@ function twice(path: string, port: JsonObject, seen: Set<string>): Errors {
 
 function externalErrors(spec: JsonObject): Errors {
   const name = textAt(spec, 'externalName').replace(/\.$/, '');
-  if (name === '') return [required('spec.externalName')];
-  return subdomainErrors('spec.externalName', name);
-}
-
-function affinityErrors(spec: JsonObject): Errors {
-  const affinity = textAt(spec, 'sessionAffinity');
-  return ['ClientIP', 'None'].includes(affinity)
-    ? []
-    : [notSupported('spec.sessionAffinity', affinity, ['ClientIP', 'None'])];
+  const named = name === '' ? [required('spec.externalName')] : subdomainErrors('spec.externalName', name);
+  return [...outsideNameErrors(spec), ...named];
 }
 
 function externalIpErrors(spec: JsonObject): Errors {
   return listAt(spec, 'externalIPs').flatMap((ip, index) => {
     const path = `spec.externalIPs[${index}]`;
     if (typeof ip !== 'string' || parseAddress(ip) === undefined) return [invalid(path, ip, NO_ADDRESS)];
-    const isLoopback = ip.startsWith('127.') || ip === '::1';
-    return isLoopback ? [invalid(path, ip, 'may not be in the loopback range (127.0.0.0/8, ::1/128)')] : [];
+    return reachErrors(path, ip);
   });
 }
 
@@ -101,7 +112,9 @@ function addressErrors(spec: JsonObject): Errors {
     return [invalid('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${type} services`)];
   }
   return ips.flatMap((ip, index) =>
-    ip === 'None' || parseAddress(ip) !== undefined ? [] : [invalid(`spec.clusterIPs[${index}]`, ip, NO_ADDRESS)],
+    (ip === 'None' && index === 0) || parseAddress(ip) !== undefined
+      ? []
+      : [invalid(`spec.clusterIPs[${index}]`, ip, NO_ADDRESS)],
   );
 }
 

@@ -11,6 +11,7 @@ const REPLICAS = 'replicas';
 /** The counts of one kind, in the order in which they are told. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   'deployments.apps': ['updatedReplicas', 'readyReplicas', 'availableReplicas'],
+  replicationcontrollers: ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'],
   'replicasets.apps': ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'],
 };
 

@@ -23,13 +23,16 @@ function operatorErrors(path: string, toleration: JsonObject): Errors {
   const [key, operator, value] = ['key', 'operator', 'value'].map(name => textAt(toleration, name));
   if (key === '' && operator !== 'Exists') {
     const why = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
-    return [invalid(path, operator ?? '', why)];
+    return [invalid(path, operator ?? '', why), ...unknownErrors(path, operator ?? '')];
   }
   if (operator === 'Exists') {
     return value === '' ? [] : [invalid(path, value ?? '', "value must be empty when `operator` is 'Exists'")];
   }
-  return operator === '' || operator === 'Equal' ? [] : [notSupported(path, operator ?? '', ['Equal', 'Exists'])];
+  return unknownErrors(path, operator ?? '');
 }
+
+const unknownErrors = (path: string, operator: string): Errors =>
+  operator === '' || operator === 'Equal' ? [] : [notSupported(path, operator, ['Equal', 'Exists'])];
 
 function effectErrors(path: string, toleration: JsonObject): Errors {
   const effect = textAt(toleration, 'effect');

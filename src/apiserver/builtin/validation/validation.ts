@@ -3,17 +3,27 @@
 import type { JsonObject, Resource, SchemaWork } from '../../parts.ts';
 import { invalid, required } from '../../schema/field-errors.ts';
 import { sameJson } from '../json.ts';
+import { autoscalerErrors } from './autoscalers.ts';
+import { claimErrors } from './claims.ts';
 import * as cluster from './cluster.ts';
 import { configMapErrors, secretErrors } from './data.ts';
+import { endpointsErrors } from './endpoints.ts';
+import { eventErrors } from './events.ts';
 import { changeErrors } from './fixed.ts';
+import { ingressClassErrors, ingressErrors } from './ingresses.ts';
 import { cronJobErrors, jobErrors } from './jobs.ts';
 import { mutatingPolicyErrors } from './mutating-policies.ts';
+import { networkPolicyErrors } from './network-policies.ts';
+import { volumeErrors } from './persistent-volumes.ts';
 import { podErrors } from './pod-parts.ts';
 import { policyErrors } from './policies.ts';
 import { limitRangeErrors, namespaceErrors, priorityClassErrors, quotaErrors } from './policies-of-namespaces.ts';
 import { mutatingBindingErrors, policyBindingErrors } from './policy-bindings.ts';
+import { replicationControllerErrors } from './replication-controllers.ts';
+import { runtimeClassErrors } from './runtime-classes.ts';
 import { endpointSliceErrors, serviceErrors } from './services.ts';
 import { statusErrors } from './status.ts';
+import { storageClassErrors } from './storage-classes.ts';
 import type { Errors } from './texts.ts';
 import { webhookConfigurationErrors } from './webhooks.ts';
 import { budgetErrors, workloadErrors } from './workloads.ts';
@@ -30,15 +40,25 @@ const nonNegative = (object: JsonObject, key: string): Errors => {
   return typeof value === 'number' && value < 0 ? [invalid(key, value, 'must be greater than or equal to 0')] : [];
 };
 
-type Check = (object: JsonObject, old: JsonObject | undefined, part: string) => Errors;
+type Check = (object: JsonObject, old: JsonObject | undefined, part: string, resource: Resource) => Errors;
 
 const CHECKS: Readonly<Record<string, Check>> = {
   pods: podErrors,
   nodes: cluster.nodeErrors,
   secrets: secretErrors,
   configmaps: configMapErrors,
-  events: cluster.eventErrors,
+  events: eventErrors,
   services: serviceErrors,
+  endpoints: endpointsErrors,
+  persistentvolumeclaims: claimErrors,
+  persistentvolumes: volumeErrors,
+  replicationcontrollers: replicationControllerErrors,
+  'ingresses.networking.k8s.io': ingressErrors,
+  'ingressclasses.networking.k8s.io': ingressClassErrors,
+  'networkpolicies.networking.k8s.io': networkPolicyErrors,
+  'storageclasses.storage.k8s.io': storageClassErrors,
+  'runtimeclasses.node.k8s.io': runtimeClassErrors,
+  'horizontalpodautoscalers.autoscaling': autoscalerErrors,
   'endpointslices.discovery.k8s.io': endpointSliceErrors,
   'leases.coordination.k8s.io': cluster.leaseErrors,
   'roles.rbac.authorization.k8s.io': cluster.roleErrors,
@@ -65,7 +85,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'validatingwebhookconfigurations.admissionregistration.k8s.io': webhookConfigurationErrors,
 };
 
-export const validateBuiltin: SchemaWork['validate'] = ({ storageName }: Resource, object, old, part = '') => [
-  ...(CHECKS[storageName]?.(object, old, part) ?? []),
-  ...(old === undefined ? [] : [...changeErrors(storageName, object, old), ...statusErrors(storageName, object)]),
-];
+export const validateBuiltin: SchemaWork['validate'] = (resource: Resource, object, old, part = '') => {
+  const { storageName } = resource;
+  return [
+    ...(CHECKS[storageName]?.(object, old, part, resource) ?? []),
+    ...(old === undefined ? [] : [...changeErrors(storageName, object, old), ...statusErrors(storageName, object)]),
+  ];
+};

@@ -43,7 +43,7 @@ function selectorErrors(kind: string, spec: JsonObject): Errors {
 }
 
 /** Pods that must run for ever restart always. */
-function templateErrors(spec: JsonObject): Errors {
+export function templateErrors(spec: JsonObject): Errors {
   const podSpec = objectAt(objectAt(spec, 'template'), 'spec');
   const policy = textAt(podSpec, 'restartPolicy');
   const path = 'spec.template.spec';
@@ -65,14 +65,31 @@ function statefulErrors(spec: JsonObject): Errors {
   ];
 }
 
-/** Of a Node's two Pods one must be there: surge and absence exclude each other. */
-function daemonStrategyErrors({ rollingUpdate = null }: JsonObject): Errors {
-  if (!isObject(rollingUpdate)) return [];
-  const { maxSurge = 0, maxUnavailable = 0 } = rollingUpdate;
-  const path = 'spec.updateStrategy.rollingUpdate.maxSurge';
-  const isBoth = amountOf(maxSurge) > 0 && amountOf(maxUnavailable) > 0;
-  return isBoth ? [invalid(path, maxSurge, 'may not be set when maxUnavailable is non-zero')] : [];
+/** Of a Node's two Pods one must be there: surge and absence exclude each other, and one of them must be. */
+function daemonStrategyErrors(strategy: JsonObject): Errors {
+  const [type, rolling] = [textAt(strategy, 'type'), strategy.rollingUpdate ?? null];
+  if (type === 'OnDelete') return [];
+  const path = 'spec.updateStrategy';
+  if (type !== 'RollingUpdate') {
+    const shown = { Type: type, RollingUpdate: null };
+    return [notSupported(path, shown, ['RollingUpdate', 'OnDelete'])];
+  }
+  return isObject(rolling) ? daemonRollingErrors(`${path}.rollingUpdate`, rolling) : [];
 }
+
+function daemonRollingErrors(path: string, { maxSurge = 0, maxUnavailable = 0 }: JsonObject): Errors {
+  const [surge, absence] = [`${path}.maxSurge`, `${path}.maxUnavailable`];
+  const [surges, absences] = [isSome(maxSurge), isSome(maxUnavailable)];
+  return [
+    ...wholeErrors(absence, maxUnavailable),
+    ...wholeErrors(surge, maxSurge),
+    ...(surges && absences ? [invalid(surge, maxSurge, 'may not be set when maxUnavailable is non-zero')] : []),
+    ...(surges || absences ? [] : [required(absence, 'cannot be 0 when maxSurge is 0')]),
+  ];
+}
+
+/** What is no number is none. */
+const isSome = (value: Json): boolean => Math.abs(amountOf(value)) > 0;
 
 function deploymentErrors(spec: JsonObject): Errors {
   const [deadline, ready] = [spec.progressDeadlineSeconds, countAt(spec, 'minReadySeconds')];
