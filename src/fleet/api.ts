@@ -9,7 +9,7 @@ import type { KeyPair, RequestReader, Signatures } from '../base/keys.ts';
 import type { Random } from '../base/random.ts';
 import type { Identity, Transport } from '../kube/transport.ts';
 import { schemaParts, withAccess } from './api-parts.ts';
-import { noWebhooksByUrl, type WebhookHandlers, webhookPort } from './webhook-services.ts';
+import { noWebhooksByUrl, type WebhooksOver, webhookPort } from './webhook-services.ts';
 
 /** May do everything: the identity of tests and of the programs that `up` runs itself. */
 export const adminIdentity: Identity = {
@@ -28,7 +28,7 @@ export interface InProcessSetup {
   readonly random: Random;
   readonly access?: AccessSetup;
   /** Webhooks of Services that stand in this process: the only ones that are called. */
-  readonly webhooks?: WebhookHandlers;
+  readonly webhooks?: WebhooksOver;
   /** `trusted`: definitions of kinds are not judged, because a test did: that is most of the time that many of them take. */
   readonly definitions?: 'trusted';
 }
@@ -45,11 +45,11 @@ export interface InProcessApi {
 /** An API in this process: in memory, deterministic under a virtual clock and seeded chance. */
 export async function inProcessApi(setup: InProcessSetup): Promise<InProcessApi> {
   const { clock, random, access } = setup;
-  const webhooks = webhookPort(setup.webhooks ?? new Map(), noWebhooksByUrl);
   const partsOver = (stored: Stored): ApiParts =>
     access === undefined ? schemaParts : withAccess(accessParts({ ...access, stored, clock, random }));
   const parts = (stored: Stored): ApiParts => {
     const { crdCheck, ...all } = partsOver(stored);
+    const webhooks = webhookPort(setup.webhooks?.(stored) ?? new Map(), noWebhooksByUrl);
     return { ...all, webhooks, ...(setup.definitions === undefined && crdCheck !== undefined ? { crdCheck } : {}) };
   };
   const api = await createApi({ store: memoryStore(), clock, random, parts });

@@ -7,14 +7,14 @@ import type { ApiParts, Stored } from '../apiserver/parts.ts';
 import type { Store } from '../apiserver/store.ts';
 import type { Cryptography } from '../base/keys.ts';
 import { withAccess } from './api-parts.ts';
-import { type WebhookHandlers, webhookPort } from './webhook-services.ts';
+import { type WebhooksOver, webhookPort } from './webhook-services.ts';
 
 export interface AuthenticatedSetup
   extends Pick<AccessOptions, 'clock' | 'random' | 'tokenKey' | 'staticTokens' | 'issuer' | 'audiences'> {
   readonly store: Store;
   readonly keys: Cryptography;
   /** Webhooks of Services that stand in this process. */
-  readonly webhooks?: WebhookHandlers;
+  readonly webhooks?: WebhooksOver;
   /** Has the last word on what the API is put together from. */
   readonly adjust?: (parts: ApiParts, stored: Stored) => ApiParts;
 }
@@ -22,11 +22,15 @@ export interface AuthenticatedSetup
 /** Resolves once the objects that must exist do. The store is the caller's to close when this rejects. */
 export function authenticatedApi(setup: AuthenticatedSetup): Promise<EmbeddedApi> {
   const { store, clock, random, keys, adjust = parts => parts } = setup;
-  const webhooks = webhookPort(setup.webhooks ?? new Map(), webhookCaller());
+  const { webhooks = () => new Map() } = setup;
+  const byUrl = webhookCaller();
   return createApi({
     store,
     clock,
     random,
-    parts: stored => adjust({ ...withAccess(accessParts({ ...setup, stored, cryptography: keys })), webhooks }, stored),
+    parts: stored => {
+      const access = withAccess(accessParts({ ...setup, stored, cryptography: keys }));
+      return adjust({ ...access, webhooks: webhookPort(webhooks(stored), byUrl) }, stored);
+    },
   });
 }

@@ -17,7 +17,7 @@ import { apiSecrets, kubeconfigText, privateFile, privateFolder } from './api-fi
 import { authenticatedApi } from './authenticated-api.ts';
 import { kubeletClient } from './kubelet-client.ts';
 import { keepKubernetesService } from './kubernetes-service.ts';
-import type { WebhookHandlers } from './webhook-services.ts';
+import type { WebhooksOver } from './webhook-services.ts';
 
 export interface ServeSetup {
   readonly dataDir: string;
@@ -28,7 +28,7 @@ export interface ServeSetup {
   readonly keys: Cryptography;
   readonly log?: Log;
   /** Webhooks of Services that stand in this process. */
-  readonly webhooks?: WebhookHandlers;
+  readonly webhooks?: WebhooksOver;
   /** Called when the store can write no more: it answers reads, and must be started again. */
   readonly onStoreFailure?: (error: Error) => void;
 }

@@ -22,7 +22,7 @@ interface Fixture {
 async function withWebhook(handler: WebhookHandler | undefined): Promise<Fixture> {
   const clock = virtualClock(Date.UTC(2030, 0, 1));
   const webhooks = new Map(handler === undefined ? [] : [[webhookKey(SERVICE), handler]]);
-  const served = await inProcessApi({ clock, random: seededRandom(1), webhooks });
+  const served = await inProcessApi({ clock, random: seededRandom(1), webhooks: () => webhooks });
   const post = (path: string, body: unknown): Promise<ApiResponse> =>
     served.transport({
       method: 'POST',

@@ -1,12 +1,16 @@
 // Webhooks that stand behind a Service in this process: who is registered for it answers, without a network.
 
 import type { WebhookAnswer, WebhookCall, WebhookPort, WebhookService } from '../apiserver/admission/webhook-port.ts';
+import type { Stored } from '../apiserver/parts.ts';
 
 /** Answers the review that was posted to the path. */
 export type WebhookHandler = (path: string, review: unknown) => Promise<unknown>;
 
 /** By `namespace/name:port`. */
 export type WebhookHandlers = ReadonlyMap<string, WebhookHandler>;
+
+/** Those that look at what the API holds. */
+export type WebhooksOver = (stored: Stored) => WebhookHandlers;
 
 export const webhookKey = ({ namespace, name, port }: WebhookService): string => `${namespace}/${name}:${port}`;
 

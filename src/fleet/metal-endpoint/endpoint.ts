@@ -12,7 +12,7 @@ import type { Caches } from '../../kube/cache.ts';
 import { CustomResourceDefinition } from '../../kube/core/other.ts';
 import { metadataOf } from '../../kube/kind.ts';
 import type { Program } from '../controllers.ts';
-import { answerReview } from '../metal-webhooks.ts';
+import { answerReview, listedBy } from '../metal-webhooks.ts';
 import { type Lives, USUAL_LIVES } from './authorities.ts';
 import { certificateNow } from './certificates.ts';
 import { CONVERTED_DEFINITIONS } from './converters.ts';
@@ -39,7 +39,7 @@ const RETRY_MS = seconds(5);
 
 export function metalEndpoint(options: EndpointOptions): Program {
   return async signal => {
-    const server = await serveReviews({ address: options.address, answer: answerReview });
+    const server = await serveReviews({ address: options.address, answer: answerReview(listedBy(options.api)) });
     options.listens?.(server.port);
     try {
       await keepCertified(options, certificate => server.show(certificate), signal);

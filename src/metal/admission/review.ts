@@ -5,20 +5,24 @@ import type { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What is wrong with a pool, each text with its field first; `before` is the pool as it was, where it was. */
-export type PoolVerdict = (pool: IPPool, before: IPPool | undefined) => readonly string[];
+export type PoolVerdict = (pool: IPPool, before: IPPool | undefined) => Promise<readonly string[]>;
 
 const API_VERSION = 'admission.k8s.io/v1';
 
 /** The answer to a review: everything is let through but a pool with a fault. */
-export function admitMetal(review: unknown, faultsOf: PoolVerdict): Fields {
+export async function admitMetal(review: unknown, faultsOf: PoolVerdict): Promise<Fields> {
   const request = fieldsAt(review, 'request');
   const { uid = '' } = request;
-  return { apiVersion: API_VERSION, kind: 'AdmissionReview', response: { uid, ...verdictOn(request, faultsOf) } };
+  return {
+    apiVersion: API_VERSION,
+    kind: 'AdmissionReview',
+    response: { uid, ...(await verdictOn(request, faultsOf)) },
+  };
 }
 
 const ALLOWED = { allowed: true };
 
-function verdictOn({ operation, object, oldObject }: Fields, faultsOf: PoolVerdict): Fields {
+async function verdictOn({ operation, object, oldObject }: Fields, faultsOf: PoolVerdict): Promise<Fields> {
   if (operation !== 'CREATE' && operation !== 'UPDATE') return ALLOWED;
   if (!isFields(object) || object.kind !== 'IPPool') return ALLOWED;
   if (operation === 'UPDATE' && !isFields(oldObject)) {
@@ -27,7 +31,7 @@ function verdictOn({ operation, object, oldObject }: Fields, faultsOf: PoolVerdi
   if (!isPool(object)) return refused(422, 'Invalid', 'IPPool: the object has no metadata.name');
   // Whoever takes a finalizer off must not be held up by a pool that has been wrong all along.
   if (object.metadata.deletionTimestamp !== undefined) return ALLOWED;
-  const faults = faultsOf(object, isPool(oldObject) ? oldObject : undefined);
+  const faults = await faultsOf(object, isPool(oldObject) ? oldObject : undefined);
   if (faults.length === 0) return ALLOWED;
   return refused(422, 'Invalid', `IPPool "${object.metadata.name}" is invalid: ${faults.join(', ')}`);
 }

@@ -6,7 +6,7 @@ import { convertMetal } from '../../../src/metal/conversion/convert.ts';
 import { type MetalApi, metalApi } from './metal-api.ts';
 import { groupOf } from './tree.ts';
 import { VERDICTS } from './verdict-cases.ts';
-import { answerTo, assertVerdict, collectionOf, merged, read, send, usual } from './verdicts.ts';
+import { answerTo, assertVerdict, collectionOf, merged, send, usual } from './verdicts.ts';
 
 let api: MetalApi;
 
@@ -61,13 +61,10 @@ test('A template that names a cluster is taken with a warning', async () => {
 });
 
 test('A pool may not shrink away from addresses that it gave out', async () => {
-  const made = await send({ transport: api.transport, version: 'v1alpha1' }, 'POST', usual('IPPool'));
-  const path = `${collectionOf('IPPool', 'v1alpha1')}/a/status`;
-  const status = new TextEncoder().encode(
-    JSON.stringify(merged(made.body, { status: { indexes: { c1: '10.0.0.15' } } })),
-  );
-  const headers = { 'content-type': 'application/json' };
-  const held = read(await api.transport({ method: 'PUT', path, query: '', headers, body: status }));
+  const pools = { transport: api.transport, version: 'v1alpha1' } as const;
+  const held = await send(pools, 'POST', usual('IPPool'));
+  const spec = { address: '10.0.0.15', pool: { name: 'a' }, claim: { name: 'c1' } };
+  await send(pools, 'POST', merged(usual('IPAddress'), { spec }));
 
   const smaller = merged(held.body, { spec: { pools: [{ start: '10.0.0.10', end: '10.0.0.12' }] } });
   const answer = await send(tried('v1alpha1'), 'PUT', smaller);
