@@ -2,48 +2,65 @@
 
 import type { EventStream } from '../../kube/transport.ts';
 import { statusOf } from '../answer/status.ts';
-import type { Call } from '../core.ts';
+import { apiVersionOf, type Call } from '../core.ts';
 import type { JsonObject } from '../parts.ts';
 import type { Accepted } from '../request/accept.ts';
 import { isObject, stringAt } from '../rules/json.ts';
 import type { Row } from '../store.ts';
-import { type EventType, FrameWriter } from '../verbs/watch-frames.ts';
+import { type EventType, type FrameCache, FrameWriter } from '../verbs/watch-frames.ts';
 import { convertedObjects } from './converted.ts';
 import { readToday } from './outgrown.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Writes rows as they are stored, for the stream below. */
+/** Writes rows for the stream below: as its client gets them, or as they are stored where they are to be converted. */
 export class StoredFrames extends FrameWriter {
   readonly #call: Call;
+  readonly #writer: FrameWriter;
+  readonly #finished = new WeakSet<Uint8Array>();
 
-  constructor(call: Call, accepted: Accepted) {
+  /** `writer` is the client's. */
+  constructor(call: Call, accepted: Accepted, writer: FrameWriter) {
     super(call, accepted);
     this.#call = call;
+    this.#writer = writer;
   }
 
-  override ofRow(type: EventType, row: Row): Uint8Array {
-    const { object } = readToday(this.#call.core, this.#call.resource, row, type);
+  override ofRow(type: EventType, row: Row, cache?: FrameCache): Uint8Array {
+    const { core, resource } = this.#call;
+    if (row.apiVersion === apiVersionOf(resource)) {
+      const frame = this.#writer.ofRow(type, row, cache);
+      this.#finished.add(frame);
+      return frame;
+    }
+    const { object } = readToday(core, resource, row, type);
     return encoder.encode(JSON.stringify({ type, object }));
+  }
+
+  /** Whether the client gets the frame as it is. */
+  isFinished(frame: Uint8Array): boolean {
+    return this.#finished.has(frame);
   }
 }
 
 export class ConvertedWatch implements EventStream {
   readonly #call: Call;
   readonly #inner: EventStream;
+  readonly #stored: StoredFrames;
   readonly #writer: FrameWriter;
 
-  /** `inner` writes its rows as `StoredFrames` do; `writer` is the client's. */
-  constructor(call: Call, inner: EventStream, writer: FrameWriter) {
+  /** `inner` writes its rows as `stored` does; `writer` is the client's. */
+  constructor(call: Call, inner: EventStream, { stored, writer }: { stored: StoredFrames; writer: FrameWriter }) {
     this.#call = call;
     this.#inner = inner;
+    this.#stored = stored;
     this.#writer = writer;
   }
 
   async next(): Promise<Uint8Array | undefined> {
     const frame = await this.#inner.next();
-    if (frame === undefined) return undefined;
+    if (frame === undefined || this.#stored.isFinished(frame)) return frame;
     const event = JSON.parse(decoder.decode(frame)) as JsonObject;
     const type = stringAt(event, 'type');
     if (!isChange(type) || !isObject(event.object)) return frame;

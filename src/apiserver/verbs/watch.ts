@@ -39,7 +39,8 @@ function headersOf({ format }: Accepted): Record<string, string> {
 function streamOf(call: Call, options: ListOptions, accepted: Accepted): EventStream {
   const writer = new FrameWriter(call, accepted);
   if (call.resource.conversion === undefined) return streamWith(call, options, writer);
-  return new ConvertedWatch(call, streamWith(call, options, new StoredFrames(call, accepted)), writer);
+  const stored = new StoredFrames(call, accepted, writer);
+  return new ConvertedWatch(call, streamWith(call, options, stored), { stored, writer });
 }
 
 function streamWith(call: Call, options: ListOptions, writer: FrameWriter): EventStream {

@@ -107,7 +107,7 @@ function runRule(pass: Pass, node: Node, { rule, compiled, self }: Running): voi
   // A transition rule speaks of a change: without a value before, only one that says it can do without runs.
   if (program.usesOldSelf && node.old === undefined && !runsWithoutOld(rule)) return;
 
-  const variables = { self, ...oldVariable(node, compiled, rule) };
+  const variables = needsOld(rule, program) ? { self, ...oldVariable(node, compiled, rule) } : { self };
   const answer = evaluate(pass, program, variables);
   if (answer.kind === 'value' && answer.value === true) return;
   if (answer.kind !== 'value') {
@@ -117,6 +117,10 @@ function runRule(pass: Pass, node: Node, { rule, compiled, self }: Running): voi
   const error = brokenRule(node, rule, messageOf(pass, rule, variables));
   if (program.usesOldSelf || !node.isUnchanged()) pass.errors.push(error);
 }
+
+/** What is not asked for is not made: most rules speak of the object as it is. */
+const needsOld = ({ message }: CompiledRule, { usesOldSelf }: Program): boolean =>
+  usesOldSelf || (message !== undefined && 'program' in message && message.program.usesOldSelf);
 
 const runsWithoutOld = ({ text }: CompiledRule): boolean => text.optionalOldSelf === true;
 

@@ -6,15 +6,19 @@ import { isObject, sameJson } from '../../rules/json.ts';
 /** A value as the CEL library takes it. */
 export type CelValue = unknown;
 
-/** The JSON behind an object's CEL instance: what two of them are compared by. */
-const sources = new WeakMap<object, Json>();
+const SOURCE = Symbol('source');
 
-export function rememberSource<T extends object>(instance: T, json: Json): T {
-  sources.set(instance, json);
+/** An object's CEL instance keeps the JSON behind it: what two of them are compared by. */
+interface Instance {
+  [SOURCE]?: Json;
+}
+
+export function rememberSource<T extends object>(instance: T & Instance, json: Json): T {
+  instance[SOURCE] = json;
   return instance;
 }
 
-export const isSameObject = (a: object, b: object): boolean => a === b || sameJson(sources.get(a), sources.get(b));
+export const isSameObject = (a: Instance, b: Instance): boolean => a === b || sameJson(a[SOURCE], b[SOURCE]);
 
 /** Where no schema says more: whole numbers are integers, objects are maps. */
 export function untyped(value: Json): CelValue {
