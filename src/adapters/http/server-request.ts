@@ -15,7 +15,7 @@ import { type Client, type ClientResponse, clientOf, room } from './server-clien
 import { clientCertificateOf, isRefusedCertificate } from './server-identity.ts';
 import type { Load } from './server-limits.ts';
 import { writePieces } from './server-pieces.ts';
-import { outletOf, Turns, withReady } from './server-stream.ts';
+import { type LastWrite, outletOf, Turns, withReady } from './server-stream.ts';
 
 export type Served = (request: ServedRequest) => Promise<ServedResponse>;
 
@@ -125,11 +125,12 @@ async function pump(
     response.writeHead(status, headers);
     sendHead(response);
     const outlet = outletOf(response);
-    let writtenAt = Number.NEGATIVE_INFINITY;
+    let last: LastWrite | undefined;
     for (let frame = await stream.next(); frame !== undefined && !client.gone; frame = await stream.next()) {
-      await turns.turnAfter(writtenAt);
-      if (!outlet.write(withReady(frame, stream))) await room(outlet.writable, client);
-      writtenAt = performance.now();
+      await turns.turnAfter(last);
+      const frames = withReady(frame, stream);
+      if (!outlet.write(frames)) await room(outlet.writable, client);
+      last = { at: performance.now(), bytes: frames.bytes.length };
     }
     response.end();
   } finally {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EventStream } from '../../kube/transport.ts';
-import { Turns, withReady } from './server-stream.ts';
+import { type LastWrite, Turns, withReady } from './server-stream.ts';
 
 /** A stream that has these bytes at once. */
 const having = (more?: Uint8Array): EventStream => ({
@@ -9,6 +9,8 @@ const having = (more?: Uint8Array): EventStream => ({
   ready: () => more,
   close: () => undefined,
 });
+
+const justNow = (bytes = 1): LastWrite => ({ at: performance.now(), bytes });
 
 const frame = (text: string): Uint8Array => Buffer.from(text);
 
@@ -36,7 +38,7 @@ test('one write stays within a bound: a large frame goes alone', () => {
 });
 
 test('a stream that was just written to has its next turn at once while the server has time', () => {
-  assert.equal(new Turns(() => 0.4).turnAfter(performance.now()), undefined);
+  assert.equal(new Turns(() => 0.4).turnAfter(justNow()), undefined);
 });
 
 test('while the server is busy streams have their turns one after the other, and one that was quiet at once', async () => {
@@ -44,12 +46,18 @@ test('while the server is busy streams have their turns one after the other, and
   const order: number[] = [];
 
   const waiting = [0, 1, 2].map(async n => {
-    await turns.turnAfter(performance.now());
+    await turns.turnAfter(justNow());
     order.push(n);
   });
 
-  assert.equal(turns.turnAfter(Number.NEGATIVE_INFINITY), undefined);
+  assert.equal(turns.turnAfter(undefined), undefined);
   assert.deepEqual(order, []);
   await Promise.all(waiting);
   assert.deepEqual(order, [0, 1, 2]);
+});
+
+test('a stream that has more than one write holds goes on at once, however busy the server is', () => {
+  const full = withReady(frame('a'), having(Buffer.alloc(64 * 1024)));
+
+  assert.equal(new Turns(() => 0.9).turnAfter(justNow(full.bytes.length)), undefined);
 });

@@ -45,6 +45,12 @@ function joined(frame: Uint8Array, more: Uint8Array = NOTHING): Joined {
 const NOTHING = new Uint8Array();
 const CHUNK_END = Buffer.from('\r\n');
 
+export interface LastWrite {
+  /** By the monotonic clock, in milliseconds. */
+  readonly at: number;
+  readonly bytes: number;
+}
+
 /** Where frames go. */
 export interface Outlet {
   /** Whether more can be written now; else once `writable` says so. */
@@ -79,14 +85,18 @@ export class Turns {
     this.#shareUsed = shareUsed;
   }
 
-  /** When a stream that was written to at `writtenAt` has its next turn; undefined: now. */
-  turnAfter(writtenAt: number): Promise<void> | undefined {
+  /**
+   * When a stream has its next turn after its last write; undefined: now. One that filled its write has more: if it waited,
+   * a busy server would write so much a turn and no more, and leave every watcher behind.
+   */
+  turnAfter(last: LastWrite | undefined): Promise<void> | undefined {
+    if (last === undefined || last.bytes >= BATCH_BYTES) return undefined;
     const now = performance.now();
     if (now - this.#lookedAt >= LOOK_EVERY_MS) {
       this.#isBusy = this.#shareUsed() > BUSY;
       this.#lookedAt = now;
     }
-    if (!this.#isBusy || now - writtenAt >= TURN_MS) return undefined;
+    if (!this.#isBusy || now - last.at >= TURN_MS) return undefined;
     return new Promise(resolve => {
       this.#waiting.push(resolve);
       if (this.#waiting.length === 1) this.#goOn(now);
