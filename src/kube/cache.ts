@@ -27,6 +27,8 @@ export interface Informer<T extends KubeObject> {
   readonly synced: boolean;
   /** Resolves when `synced`; rejects with the signal's reason. */
   whenSynced(signal?: AbortSignal): Promise<void>;
+  /** Whether this cache holds everything up to `version` now. Absent: `reaches` tells. */
+  holds?(version: string): boolean;
   /**
    * Resolves when this cache holds everything up to `version`; without one, everything up to now. By the watch, or,
    * where that takes too long or versions are no numbers, by a new list. Absent: the cache is never behind (doubles).

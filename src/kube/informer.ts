@@ -34,9 +34,13 @@ export interface RunningCaches extends Caches {
   stop(): Promise<void>;
 }
 
+const EVERYTHING: ListOptions = {};
+
 /** Caches over `caller`. Each starts when it is first asked for. */
 export function caches(options: CachesOptions): RunningCaches {
   const running = new Map<string, { readonly synced: boolean }>();
+  /** The caches of whole kinds by the kind at hand: a name is made of text, and asked for many times in each pass. */
+  const whole = new Map<Kind, unknown>();
   const stopping = new AbortController();
   const runs: Promise<void>[] = [];
   const objects = options.metrics.gauge({
@@ -50,7 +54,9 @@ export function caches(options: CachesOptions): RunningCaches {
     labels: ['cache', 'cause'],
   });
   return {
-    of<T extends KubeObject>(kind: Kind<T>, selection: ListOptions = {}): Informer<T> {
+    of<T extends KubeObject>(kind: Kind<T>, selection: ListOptions = EVERYTHING): Informer<T> {
+      const known = selection === EVERYTHING ? whole.get(kind) : undefined;
+      if (known !== undefined) return known as WatchedKind<T>;
       const name = cacheName(kind, selection);
       let informer = running.get(name) as WatchedKind<T> | undefined;
       if (informer === undefined) {
@@ -58,6 +64,7 @@ export function caches(options: CachesOptions): RunningCaches {
         running.set(name, informer);
         runs.push(informer.run(stopping.signal));
       }
+      if (selection === EVERYTHING) whole.set(kind, informer);
       return informer;
     },
     states: () => [...running].map(([name, { synced }]) => ({ name, synced })),
@@ -92,6 +99,8 @@ class WatchedKind<T extends KubeObject> implements Informer<T> {
   readonly kind: Kind<T>;
   synced = false;
   private version = '';
+  /** How many objects the metric says there are. */
+  private told = -1;
   private readonly store = new ObjectStore<T>();
   private readonly reflector: Reflector<T>;
   private readonly around: Around;
@@ -141,8 +150,12 @@ class WatchedKind<T extends KubeObject> implements Informer<T> {
     return this.synced ? Promise.resolve() : this.until({ version: undefined, list: 1 }, signal);
   }
 
+  holds(version: string): boolean {
+    return this.synced && isAtLeast(this.version, version) === true;
+  }
+
   async reaches(version: string | undefined, signal: AbortSignal): Promise<void> {
-    if (this.holds({ version, list: Number.POSITIVE_INFINITY })) return;
+    if (version !== undefined && this.holds(version)) return;
     const waiting = this.until({ version, list: this.reflector.listsBegun + 1 }, signal);
     if (version === undefined || isAtLeast(this.version, version) === undefined) {
       this.reflector.relist();
@@ -178,7 +191,9 @@ class WatchedKind<T extends KubeObject> implements Informer<T> {
       for (const change of this.store.apply(piece)) this.tell(change);
       if (piece.type === 'synced' || piece.type === 'progress') this.moveOn(piece);
     }
-    this.around.objects.set(this.store.objects.size, { cache: this.around.name });
+    if (this.told === this.store.objects.size) return;
+    this.told = this.store.objects.size;
+    this.around.objects.set(this.told, { cache: this.around.name });
   }
 
   private moveOn({ type, version }: { type: 'synced' | 'progress'; version: string }): void {
@@ -186,14 +201,10 @@ class WatchedKind<T extends KubeObject> implements Informer<T> {
     if (type === 'synced') this.synced = true;
     const list = type === 'synced' ? this.reflector.listsBegun : 0;
     for (const waiter of this.waiters) {
-      if (waiter.list > list && !this.holds(waiter)) continue;
+      if (waiter.list > list && (waiter.version === undefined || !this.holds(waiter.version))) continue;
       this.waiters.delete(waiter);
       waiter.resolve();
     }
-  }
-
-  private holds({ version }: Pick<Waiter, 'version' | 'list'>): boolean {
-    return this.synced && version !== undefined && isAtLeast(this.version, version) === true;
   }
 
   private tell(change: CacheChange<T>): void {

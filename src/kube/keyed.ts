@@ -134,7 +134,8 @@ class KeyedRun<W extends KubeWorld> {
 
   private async pass(key: string): Promise<PassResult> {
     try {
-      await Promise.all(this.readCaches.map(cache => this.writes.shownBy(cache, this.signal)));
+      const behind = this.readCaches.filter(cache => !this.writes.isShownBy(cache));
+      if (behind.length > 0) await Promise.all(behind.map(cache => this.writes.shownBy(cache, this.signal)));
       this.waking.passBegins(key);
       const object = this.informer.get(parseKey(key));
       if (object !== undefined && this.world.concerns?.(object) === false) return { outcome: 'skipped' };

@@ -62,6 +62,15 @@ export class OwnWrites {
     this.noted.get(resourceName(kind))?.shows.set(keyText(key), shows);
   }
 
+  /** Whether `informer` holds every write noted so far: most often it does, and nothing has to be waited for. */
+  isShownBy(informer: Informer<KubeObject>): boolean {
+    const noted = this.noted.get(resourceName(informer.kind));
+    if (noted === undefined || isBlank(noted)) return true;
+    const { version, unclear, cleared } = noted;
+    if (unclear > cleared || (version !== undefined && informer.holds?.(version) !== true)) return false;
+    return pruned(informer, noted);
+  }
+
   /** Resolves when `informer` holds every write noted so far; rejects when that takes too long, or with the signal's reason. */
   async shownBy(informer: Informer<KubeObject>, signal: AbortSignal): Promise<void> {
     const noted = this.noted.get(resourceName(informer.kind));

@@ -40,12 +40,21 @@ export interface Reflection<T extends KubeObject> {
   readonly failed: (cause: FailureCause) => void;
 }
 
+interface OpenWatch {
+  readonly stream: EventStream;
+  readonly sinceMs: number;
+  /** When its last frame came. */
+  heardMs: number;
+  silent: boolean;
+  cancelAlarm: () => void;
+}
+
 /** One list and watch, for as long as it runs. */
 export class Reflector<T extends KubeObject> {
   /** Lists begun so far: a list begun after some moment knows all that happened before it. */
   listsBegun = 0;
   private readonly to: Reflection<T>;
-  private watch: { readonly stream: EventStream; readonly sinceMs: number; silent: boolean } | undefined;
+  private watch: OpenWatch | undefined;
   private relistWanted = false;
   private listBegunMs = 0;
 
@@ -119,18 +128,35 @@ export class Reflector<T extends KubeObject> {
       signal,
     });
     if (answer.stream === undefined) return this.failedBy('unreadable');
-    this.watch = { stream: answer.stream, sinceMs: caller.clock.monotonic(), silent: false };
+    const nowMs = caller.clock.monotonic();
+    const watch = {
+      stream: answer.stream,
+      sinceMs: nowMs,
+      heardMs: nowMs,
+      silent: false,
+      cancelAlarm: () => undefined,
+    };
+    this.watch = watch;
+    this.listenFor(watch, SILENCE_MS);
     return { type: 'opened' };
+  }
+
+  /** One timer for the whole watch: setting one for each frame costs more than reading it. */
+  private listenFor(watch: OpenWatch, ms: number): void {
+    const { clock } = this.to.caller;
+    watch.cancelAlarm = clock.after(ms, () => {
+      const leftMs = watch.heardMs + SILENCE_MS - clock.monotonic();
+      if (leftMs > 0) return this.listenFor(watch, leftMs);
+      watch.silent = true;
+      watch.stream.close('silent');
+    });
   }
 
   private async next(): Promise<WatchInput<T>> {
     const { watch } = this;
     if (watch === undefined) return this.failedBy('unanswered');
-    const cancelAlarm = this.to.caller.clock.after(SILENCE_MS, () => {
-      watch.silent = true;
-      watch.stream.close('silent');
-    });
-    const frame = await watch.stream.next().finally(cancelAlarm);
+    const frame = await watch.stream.next();
+    watch.heardMs = this.to.caller.clock.monotonic();
     if (frame !== undefined) return this.read(frame);
     if (watch.silent) return this.failedBy('silent');
     if (this.relistWanted) return { type: 'relist' };
@@ -148,6 +174,7 @@ export class Reflector<T extends KubeObject> {
   }
 
   private leave(): void {
+    this.watch?.cancelAlarm();
     this.watch?.stream.close('over');
     this.watch = undefined;
   }

@@ -11,6 +11,9 @@ type Objects<T> = Map<string, T>;
 /** The index every store has: `list(namespace)`. */
 const BY_NAMESPACE = '';
 
+/** Most lookups by owner or by name find nothing. */
+const NONE: readonly never[] = Object.freeze([]);
+
 class Index<T extends KubeObject> {
   private readonly keysOf: (object: T) => readonly string[];
   private readonly groups = new Map<string, Objects<T>>();
@@ -35,7 +38,8 @@ class Index<T extends KubeObject> {
   }
 
   get(value: string): readonly T[] {
-    return [...(this.groups.get(value)?.values() ?? [])];
+    const group = this.groups.get(value);
+    return group === undefined ? NONE : [...group.values()];
   }
 }
 

@@ -78,7 +78,13 @@ export function contentOf(caches: Caches, discovery: Discovery): Content {
     kindOf: (group, kind) =>
       [...watched.values()].find(entry => entry.kind.group === group && entry.kind.kind === kind)?.kind,
     kinds: () => [...watched.values()].map(({ kind }) => kind),
-    withUid: uid => found(informer => informer.by(UID, uid))[0],
+    withUid(uid) {
+      for (const { kind, informer } of watched.values()) {
+        const [object] = informer.by(UID, uid);
+        if (object !== undefined) return { kind, object };
+      }
+      return undefined;
+    },
     dependentsOf: uid => found(informer => informer.by(OWNER_UID, uid)),
     all: () => found(informer => informer.list()),
     inNamespace: namespace => found(informer => (informer.kind.namespaced ? informer.list(namespace) : [])),
