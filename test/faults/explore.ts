@@ -74,7 +74,6 @@ function account(tables: readonly Table[], seconds: number): void {
   const [only, ...more] = tables;
   if (more.length === 0) only?.print(seconds);
   else {
-    for (const each of tables) each.printLine();
     const runs = tables.reduce((sum, table) => sum + table.runs, 0);
     process.stdout.write(
       `${tables.length} scenarios, ${runs} runs in ${seconds.toFixed(0)} s, one in ${TWICE_EVERY} of them twice\n`,

@@ -22,6 +22,8 @@ export class Table {
   add(result: { readonly name: RunName; readonly violations: readonly string[] }): void {
     this.#done.add(result.name);
     if (result.violations.length > 0) this.#violated.push(result);
+    if (result.violations.length > 0) process.stdout.write(this.#again(result));
+    if (this.#done.size === this.#expected.length) this.#printLine();
   }
 
   isClean(): boolean {
@@ -33,13 +35,12 @@ export class Table {
   }
 
   /** One line: what a scenario of many came to. */
-  printLine(): void {
+  #printLine(): void {
     const { calls, events } = this.#faultFree;
     const counts = `${calls.length} calls, ${events.length} events: ${this.#done.size} runs`;
     const missing = this.#expected.length - this.#done.size;
     const end = `${missing} missing, ${this.#violated.length} with violations`;
     process.stdout.write(`${this.#scenario.padEnd(34)} ${counts} (${this.#depth}), ${end}\n`);
-    this.#printViolations();
   }
 
   print(seconds: number): void {
@@ -50,20 +51,15 @@ export class Table {
       ['seeded swarms', '-', 'any', this.#count('swarm:')],
     ];
     process.stdout.write(
-      `\n${this.#scenario}\n${aligned([['what', 'number', 'faults', 'runs (each twice)'], ...rows])}\n\n`,
+      `\n${this.#scenario}\n${aligned([['what', 'number', 'faults', this.#scenario === 'mac' ? 'runs (each twice)' : 'runs (one in eight twice)'], ...rows])}\n\n`,
     );
     const missing = this.#expected.length - this.#done.size;
     process.stdout.write(`${this.#done.size} runs in ${seconds.toFixed(0)} s, ${missing} missing, `);
     process.stdout.write(`${this.#violated.length} with violations\n`);
-    this.#printViolations();
   }
 
-  #printViolations(): void {
-    for (const { name, violations } of this.#violated) {
-      process.stdout.write(
-        `\n${violations.join('\n')}\n  again: npm run faults -- --scenario ${this.#scenario} --run ${name}\n`,
-      );
-    }
+  #again({ name, violations }: { readonly name: RunName; readonly violations: readonly string[] }): string {
+    return `\n${violations.join('\n')}\n  again: npm run faults -- --scenario ${this.#scenario} --run ${name}\n`;
   }
 
   #callRows(): string[][] {

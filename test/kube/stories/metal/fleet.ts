@@ -54,7 +54,7 @@ export async function metalStoryFleet(): Promise<MetalStoryFleet> {
     },
     fallen: () => [...programs.values()].flatMap(({ fallen }) => fallen ?? []),
     close: async () => {
-      for (const each of programs.values()) each.stop();
+      await Promise.all([...programs.values()].map(each => each.stop()));
       await workloads.close();
       await cluster.close();
     },

@@ -61,7 +61,7 @@ export async function placeOf(fleet: MetalStoryFleet, id: string): Promise<Place
     workloads: { open: key => workloads.open({ ...key, namespace }) },
     hosts: { is: (host, quirks) => hosts.is({ ...host, namespace }, quirks) },
     start: name => fleet.program(name).start(),
-    stop: name => fleet.program(name).stop(),
+    stop: name => void fleet.program(name).stop(),
     crash: name => fleet.program(name).crash(),
     pass: ms => systemClock.sleep(Math.min(ms, MOST_PASSING_MS)),
     left: () => view.left(),

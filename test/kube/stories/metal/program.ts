@@ -20,6 +20,7 @@ export class StoryProgram {
   readonly #transport: Transport;
   readonly #make: (world: OpenWorld) => Program;
   #life: ProcessLife | undefined;
+  #run: Promise<void> = Promise.resolve();
 
   constructor(name: string, transport: Transport, make: (world: OpenWorld) => Program) {
     this.#name = name;
@@ -31,23 +32,26 @@ export class StoryProgram {
     if (this.#life !== undefined) return;
     const life = new ProcessLife();
     this.#life = life;
-    void this.#run(life).catch((error: unknown) => {
+    this.#run = this.#work(life).catch((error: unknown) => {
       if (!life.signal.aborted) this.fallen = `${this.#name}: ${messageOf(error)}`;
     });
   }
 
-  stop(): void {
-    this.#life?.die();
+  /** As a deployment ends it. Resolves when it has ended. */
+  async stop(): Promise<void> {
+    this.#life?.end();
     this.#life = undefined;
+    await this.#run;
   }
 
   /** It is back after a while, as its supervisor would have it. */
   crash(): void {
-    this.stop();
+    this.#life?.die();
+    this.#life = undefined;
     void systemClock.sleep(RESTART_MS).then(() => this.start());
   }
 
-  async #run(life: ProcessLife): Promise<void> {
+  async #work(life: ProcessLife): Promise<void> {
     const world = openWorld({
       transport: life.transport(this.#transport),
       component: this.#name,
