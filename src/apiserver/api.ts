@@ -5,6 +5,7 @@ import type { Random } from '../base/random.ts';
 import type { Identity } from '../kube/transport.ts';
 import type { ServedRequest, ServedResponse } from './access.ts';
 import { DynamicAdmission } from './admission/dynamic.ts';
+import { AuditIds } from './answer/audit-id.ts';
 import { bootstrap } from './bootstrap.ts';
 import type { Core } from './core.ts';
 import { followDefinitions } from './custom-resources.ts';
@@ -41,8 +42,8 @@ export async function createApi({ store, clock, random, parts }: ApiSetup): Prom
   const registry = new Registry(built.resources);
   const dynamic = new DynamicAdmission(stored, store);
   const caches = { frames: new FrameCache(), pieces: new PieceCache() };
-  const requests = new RequestCounts();
-  const core: Core = { store, clock, random, parts: built, registry, ...caches, dynamic, requests, watches: new Set() };
+  const told = { requests: new RequestCounts(), auditIds: new AuditIds(clock) };
+  const core: Core = { store, clock, random, parts: built, registry, ...caches, dynamic, ...told, watches: new Set() };
   const transport = (request: ServedRequest): Promise<ServedResponse> => handle(core, request);
   const unfollow = followDefinitions(core, (resource, identity) => deleteAll(core, resource, identity));
   await bootstrap(core);

@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Random } from '../base/random.ts';
 import type { ApiRequest, EventStream, Identity } from '../kube/transport.ts';
 import type { DynamicAdmission } from './admission/dynamic.ts';
+import type { AuditIds } from './answer/audit-id.ts';
 import type { Subject } from './answer/status.ts';
 import type { RequestCounts } from './metrics.ts';
 import type { ApiParts, Attributes, Resource } from './parts.ts';
@@ -25,6 +26,7 @@ export interface Core {
   /** Webhooks and policies. */
   readonly dynamic: DynamicAdmission;
   readonly requests: RequestCounts;
+  readonly auditIds: AuditIds;
   /** Open watches: they end with the server. */
   readonly watches: Set<OpenWatch>;
 }

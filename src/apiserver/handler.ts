@@ -26,7 +26,8 @@ import { watchObjects } from './verbs/watch.ts';
 export async function handle(core: Core, request: ServedRequest): Promise<ServedResponse> {
   const response = await answered(core, request);
   core.requests.add(request.method, response.status);
-  return response;
+  const id = core.auditIds.of(request.headers['audit-id']);
+  return { ...response, headers: { ...response.headers, 'audit-id': id } };
 }
 
 async function answered(core: Core, request: ServedRequest): Promise<ServedResponse> {

@@ -107,4 +107,20 @@ export const asking: readonly Case[] = [
         await t.get(path);
     },
   },
+  {
+    says: 'every answer has an Audit-Id, that of the client if it sent one',
+    steps: async t => {
+      const path = '/api/v1/namespaces/default';
+      const idOf = async (asked: string, headers = {}): Promise<string | undefined> =>
+        (await t.quietly({ method: 'GET', path: asked, headers })).headers['audit-id'];
+      const made = await Promise.all([path, '/healthz', '/nothing', '/api/v1/namespaces/none'].map(each => idOf(each)));
+      t.note(
+        'are made',
+        made.map(id => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id ?? '')),
+      );
+      t.note('are different', new Set(made).size === made.length);
+      t.note('is kept', await idOf(path, { 'audit-id': 'my-own' }));
+      t.note('is not cut', (await idOf(path, { 'audit-id': 'x'.repeat(80) }))?.length);
+    },
+  },
 ];
