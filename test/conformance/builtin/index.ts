@@ -14,6 +14,7 @@ import { olderKinds } from './older-kinds.ts';
 import { pods } from './pods.ts';
 import { serviceRules } from './service-rules.ts';
 import { services } from './services.ts';
+import { standards } from './standards.ts';
 import { streams } from './streams.ts';
 import { volumes } from './volumes.ts';
 import { workloads } from './workloads.ts';
@@ -29,6 +30,7 @@ export const cases: readonly Case[] = [
   ...workloads,
   ...admission,
   ...events,
+  ...standards,
   ...autoscalers,
   ...ingresses,
   ...networkPolicies,

@@ -5,6 +5,7 @@ import type { Admission, Stored } from '../../parts.ts';
 import { defaultAdmission } from '../admission.ts';
 import { claimResizing } from './claim-resize.ts';
 import { limitRanger } from './limit-ranger.ts';
+import { namespaceSecurity } from './namespace-security.ts';
 import { podSecurity } from './pod-security.ts';
 import { priorities } from './priority.ts';
 import { runtimeClasses } from './runtime-class.ts';
@@ -23,6 +24,7 @@ export const clusterAdmission = (world: ClusterWorld): readonly Admission[] => [
   limitRanger(world),
   serviceAccounts(world),
   podSecurity(world),
+  namespaceSecurity(world),
   runtimeClasses(world),
   claimResizing(world),
 ];
