@@ -240,6 +240,17 @@ test('410 again and again does not become a hot loop', async () => {
   await world.caches.stop();
 });
 
+test('a cache that is stopped leaves no timer behind: the process can end', async () => {
+  const world = aWorld();
+  await world.pods.whenSynced();
+  await settled();
+
+  await world.caches.stop();
+  await settled();
+
+  assert.deepEqual(world.clock.pending(), []);
+});
+
 test('a cache reaches a write by its watch, and by a new list when the watch keeps it back', async () => {
   const world = aWorld();
   await world.pods.whenSynced();

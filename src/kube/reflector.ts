@@ -68,11 +68,13 @@ export class Reflector<T extends KubeObject> {
     let { state, request }: Pick<WatchStep<T>, 'state' | 'request'> = startOfWatch;
     while (!signal.aborted) {
       const input = await this.perform(request, signal);
-      if (signal.aborted) return;
+      if (signal.aborted) break;
       const result: WatchStep<T> = step(state, input, this.to.known);
       this.to.tell(result.news);
       ({ state, request } = result);
     }
+    // An alarm that is left behind keeps the process from ending.
+    this.leave();
   }
 
   /** Asks for a list that begins after now. */
