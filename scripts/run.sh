@@ -4,6 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 . bin/find-node.sh
+. bin/allocator.sh
 
 npm_node="${npm_node_execpath:-node}"
 "$npm_node" scripts/install.mjs

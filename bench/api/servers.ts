@@ -20,7 +20,8 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-const ENTRY = resolve(import.meta.dirname, '../../src/cli/main.ts');
+/** As users start it. */
+const COMMAND = resolve(import.meta.dirname, '../../bin/pippin');
 
 type Started = Omit<Server, 'name'>;
 
@@ -47,8 +48,8 @@ async function startReal(): Promise<Started> {
 async function startOurs(): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), 'pippin-bench-'));
   const start = performance.now();
-  const argv = [ENTRY, 'apiserver', '--data-dir', folder, '--port', '0'];
-  const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const argv = ['apiserver', '--data-dir', folder, '--port', '0'];
+  const child = spawn(COMMAND, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<void>(done => child.once('exit', () => done()));
   // Whatever becomes of the bench, its servers end with it.
   const killNow = (): void => void child.kill('SIGKILL');

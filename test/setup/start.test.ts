@@ -27,7 +27,7 @@ const LOCKED = { 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { ver
 function cloneWith(installed: string | undefined, npmExitCode = 0): string {
   const clone = mkdtempSync(join(tmpdir(), 'clone-'));
   clones.push(clone);
-  for (const path of ['bin/find-node.sh', 'scripts/run.sh', 'scripts/install.mjs'])
+  for (const path of ['bin/find-node.sh', 'bin/allocator.sh', 'scripts/run.sh', 'scripts/install.mjs'])
     cpSync(join(root, path), join(clone, path));
   mkdirSync(join(clone, 'node_modules'));
   mkdirSync(join(clone, 'stand-ins'));
