@@ -2,7 +2,6 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { defineError, messageOf } from '../../base/errors.ts';
 
 const reviewPortTaken = defineError('PIPPIN_E_REVIEW_PORT_TAKEN', {
@@ -19,7 +18,6 @@ export interface ReviewServerOptions {
 }
 
 export interface ReviewServer {
-  readonly port: number;
   /** New connections get this certificate; until the first one there are none. */
   show(certificate: { readonly certificatePem: string; readonly privateKeyPem: string }): void;
   close(): Promise<void>;
@@ -28,22 +26,23 @@ export interface ReviewServer {
 /** An API server converts a whole page of objects in one review. */
 const LARGEST_REVIEW_BYTES = 64 * 1024 * 1024;
 
+/** An API server lets go of a connection after 90 s. */
+const LONGEST_IDLE_MS = 150_000;
+
 export async function serveReviews({ address, answer }: ReviewServerOptions): Promise<ReviewServer> {
   const server = createServer(
     { minVersion: 'TLSv1.2' },
     (request, response) => void respond(request, response, answer),
   );
+  // Who closes an idle connection must not be us: the API server could just be writing to it.
+  server.keepAliveTimeout = LONGEST_IDLE_MS;
   // A client that does not trust us, or speaks no TLS: its own log says so.
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   await listening(server, address);
-  const { port } = server.address() as AddressInfo;
   return {
-    port,
-    show: ({ certificatePem: cert, privateKeyPem: key }) => {
-      server.setSecureContext({ cert, key, minVersion: 'TLSv1.2' });
-      // Kept connections would show the old certificate for as long as they live.
-      server.closeIdleConnections();
-    },
+    // Kept connections were trusted when they were made, and stay.
+    show: ({ certificatePem: cert, privateKeyPem: key }) =>
+      server.setSecureContext({ cert, key, minVersion: 'TLSv1.2' }),
     close: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       server.close(() => resolve());

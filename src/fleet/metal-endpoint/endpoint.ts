@@ -1,6 +1,6 @@
 // The endpoint of Metal3 over HTTPS: conversion between versions, and verdicts on pools. Every replica serves it, leader or not.
 
-import { serveReviews } from '../../adapters/http/review-server.ts';
+import { type ReviewServer, serveReviews } from '../../adapters/http/review-server.ts';
 import { type Clock, kubeTime, minutes, seconds } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { CertificateReader, Keys } from '../../base/keys.ts';
@@ -14,7 +14,7 @@ import { metadataOf } from '../../kube/kind.ts';
 import type { Program } from '../controllers.ts';
 import { answerReview, listedBy } from '../metal-webhooks.ts';
 import { type Lives, USUAL_LIVES } from './authorities.ts';
-import { certificateNow } from './certificates.ts';
+import { keepCertificate, type Showing } from './certificates.ts';
 import { CONVERTED_DEFINITIONS } from './converters.ts';
 import type { ServingCertificate } from './serving.ts';
 
@@ -29,8 +29,6 @@ export interface EndpointOptions {
   /** `host:port`. */
   readonly address: string;
   readonly lives?: Lives;
-  /** Told the port once it listens. */
-  readonly listens?: (port: number) => void;
 }
 
 /** Changes of definitions are watched; this is for time, and for what the watch misses. */
@@ -40,20 +38,15 @@ const RETRY_MS = seconds(5);
 export function metalEndpoint(options: EndpointOptions): Program {
   return async signal => {
     const server = await serveReviews({ address: options.address, answer: answerReview(listedBy(options.api)) });
-    options.listens?.(server.port);
     try {
-      await keepCertified(options, certificate => server.show(certificate), signal);
+      await keepCertified(options, server, signal);
     } finally {
       await server.close();
     }
   };
 }
 
-async function keepCertified(
-  options: EndpointOptions,
-  show: (certificate: ServingCertificate) => void,
-  signal: AbortSignal,
-): Promise<void> {
+async function keepCertified(options: EndpointOptions, server: ReviewServer, signal: AbortSignal): Promise<void> {
   const { caches, clock, lives = USUAL_LIVES } = options;
   const alarm = new Alarm(clock);
   const unsubscribe = caches.of(metadataOf(CustomResourceDefinition)).onChange(({ object }) => {
@@ -61,13 +54,11 @@ async function keepCertified(
   });
   // Three looks within a settling, so that an authority signs soon after it may.
   const everyMs = Math.min(LOOK_EVERY_MS, lives.settlingMs / 3);
-  let shown: ServingCertificate | undefined;
+  const showing: Showing = { shown: undefined, show: certificate => shows(options, server, certificate) };
   try {
     while (!signal.aborted) {
-      const before = shown;
-      shown = await lookedAt(options, before);
-      if (shown !== undefined && shown !== before) show(shown);
-      await alarm.sleep(shown === undefined ? Math.min(RETRY_MS, everyMs) : everyMs, signal).catch(() => undefined);
+      const isDone = await looked(options, showing);
+      await alarm.sleep(isDone ? everyMs : Math.min(RETRY_MS, everyMs), signal).catch(() => undefined);
     }
   } finally {
     unsubscribe();
@@ -75,28 +66,27 @@ async function keepCertified(
 }
 
 /** A look that fails changes nothing: what is shown is good for weeks. */
-async function lookedAt(
-  { api, clock, keys, log, metrics, lives = USUAL_LIVES }: EndpointOptions,
-  shown: ServingCertificate | undefined,
-): Promise<ServingCertificate | undefined> {
+async function looked(options: EndpointOptions, showing: Showing): Promise<boolean> {
+  const { api, clock, keys, log, lives = USUAL_LIVES } = options;
   try {
-    const certificate = await certificateNow(api, shown, { keys, lives, nowMs: clock.now() });
-    if (certificate !== shown) {
-      const endsMs = keys.readCertificate(certificate.certificatePem)?.notAfter ?? 0;
-      metrics
-        .gauge({
-          name: 'pippin_metal_endpoint_certificate_ends_seconds',
-          help: 'When the certificate that this replica shows ends, in seconds since 1970',
-          labels: [],
-        })
-        .set(endsMs / 1000, {});
-      log.info('The endpoint of Metal3 shows a new certificate', { ends: kubeTime(endsMs) });
-    }
-    return certificate;
+    await keepCertificate(api, showing, () => ({ keys, lives, nowMs: clock.now() }));
+    return true;
   } catch (error) {
     log.warn('The certificates of the endpoint could not be looked after; it is tried again', {
       error: messageOf(error),
     });
-    return shown;
+    return false;
   }
+}
+
+function shows({ keys, log, metrics }: EndpointOptions, server: ReviewServer, certificate: ServingCertificate): void {
+  server.show(certificate);
+  const endsMs = keys.readCertificate(certificate.certificatePem)?.notAfter ?? 0;
+  metrics
+    .gauge({
+      name: 'pippin_metal_endpoint_certificate_ends_seconds',
+      help: 'When the certificate that this replica shows ends, in seconds since 1970',
+    })
+    .set(endsMs / 1000);
+  log.info('The endpoint of Metal3 shows a new certificate', { ends: kubeTime(endsMs) });
 }

@@ -4,7 +4,7 @@ import { seededKeys } from '../../../sim/keys/seeded-keys.ts';
 import { seededRandom } from '../../../sim/time/random.ts';
 import { minutes } from '../../../src/base/clock.ts';
 import { USUAL_LIVES } from '../../../src/fleet/metal-endpoint/authorities.ts';
-import { certificateNow } from '../../../src/fleet/metal-endpoint/certificates.ts';
+import { keepCertificate } from '../../../src/fleet/metal-endpoint/certificates.ts';
 import type { HalfName } from '../../../src/fleet/takeover/halves.ts';
 import { takeover } from '../../../src/fleet/takeover/takeover.ts';
 import type { Api } from '../../../src/kube/api.ts';
@@ -47,7 +47,8 @@ export async function leftCluster(
   if (webhooks === undefined) await installUpstreamWebhooks(api);
   await fleet.pass(minutes(20));
   const keys = seededKeys(seededRandom('endpoint'));
-  await certificateNow(api, undefined, { keys, lives: USUAL_LIVES, nowMs: clock.now() });
+  const showing = { shown: undefined, show: () => undefined };
+  await keepCertificate(api, showing, () => ({ keys, lives: USUAL_LIVES, nowMs: clock.now() }));
   const random = seededRandom('takeover');
   const run = async (apply?: string, through: Api = api): Promise<string> => {
     const said: string[] = [];
