@@ -94,6 +94,16 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
+    says: 'a rule that spells out a pattern that is none is refused',
+    specs: [
+      mistaken('self.s.matches("(")'),
+      mistaken("!self.s.matches('a[') || self.a > 1"),
+      mistaken('self.r.all(x, self.s.matches("*"))'),
+      mistaken('self.s.matches("^[a-z]+$")'),
+      mistaken('self.s.matches(self.s)'),
+    ],
+  },
+  {
     says: 'a rule that may cost too much is refused by its estimate',
     specs: [
       object({ a: list(list(list(text))) }, rule('self.a.all(x, x.all(y, y.all(z, self.a.all(w, w.size() > 0))))')),

@@ -3,8 +3,9 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js';
 import type { Json } from '../../parts.ts';
 import type { RuleText, Structural } from '../structural.ts';
+import { badPattern } from './constant-patterns.ts';
 import { celTimes, ruleEnvironment } from './environment.ts';
-import { errorText, undeclaredText } from './error-text.ts';
+import { errorText, patternText, undeclaredText } from './error-text.ts';
 import { rulePath } from './field-path.ts';
 import { foreignName, rewrite, UNKNOWN_NAMESPACE } from './rewrite.ts';
 import { type Declared, declareTypes } from './types.ts';
@@ -88,6 +89,8 @@ function compile(environment: Environment, source: string, wanted: 'bool' | 'str
     const { valid, type, error } = parsed.check();
     // The rewritten text is what must compile; the original one knows the places that the author knows.
     if (!valid) return { problem: `${prefix}: ${errorText(source, environment.check(source).error, error)}` };
+    const pattern = badPattern(ast);
+    if (pattern !== undefined) return { problem: `${prefix}: ${patternText(source, pattern.start)}` };
     if (type !== wanted && type !== 'dyn') return { problem: WRONG_RESULT[wanted] };
     return { program: { run: variables => parsed(variables), usesOldSelf, ast } };
   } catch (error) {

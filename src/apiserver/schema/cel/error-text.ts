@@ -26,6 +26,10 @@ export function errorText(source: string, atSource: unknown, decisive: unknown):
 export const undeclaredText = (source: string, name: string, offset: number): string =>
   drawn(source, offset, undeclared(name));
 
+/** A pattern that is spelt out and none. */
+export const patternText = (source: string, offset: number): string =>
+  drawn(source, offset, 'invalid matches argument');
+
 /** `has` is rewritten, so that only the rewritten one is wrong: CEL points at its parenthesis. */
 function placeOfHas(source: string, { code, summary }: Known): number {
   if (code !== 'no_such_key') return 0;

@@ -138,7 +138,7 @@ function literal(value: unknown): string {
   return typeof value === 'object' && value !== null ? `${value}u` : String(value);
 }
 
-function childrenOf(node: ASTNode): readonly ASTNode[] {
+export function childrenOf(node: ASTNode): readonly ASTNode[] {
   switch (node.op) {
     case 'value':
     case 'id':
