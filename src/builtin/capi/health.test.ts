@@ -9,8 +9,8 @@ import {
   type MachineHealthCheckSpec,
 } from '../../kinds/generated/machine-health-check.generated.ts';
 import { Node } from '../../kube/core/node.ts';
-import { aDeployment, aFleet, condition, type Fleet, machineSpec, objectOf, workers } from './fleet.testing.ts';
-import { setReady } from './provider.testing.ts';
+import { aDeployment, aFleet, condition, type Fleet, GROUP, machineSpec, objectOf, workers } from './fleet.testing.ts';
+import { Box, BoxTemplate, setReady } from './provider.testing.ts';
 
 let fleet: Fleet;
 
@@ -125,4 +125,50 @@ test('a machine that never gets a Node is replaced when its time is over', async
   assert.equal(early.length, 1);
   assert.equal(late.length, 1);
   assert.notDeepEqual(late, early);
+});
+
+const repairOf = (name: string) => fleet.world.api.find(Box, { namespace: 'default', name });
+const machineNamed = (name: string) => fleet.world.api.get(Machine, { namespace: 'default', name });
+
+test('with a template an unhealthy machine is repaired instead of replaced, until it is well', async () => {
+  const templateRef = { apiVersion: `${GROUP}/${BoxTemplate.version}`, kind: 'BoxTemplate', name: 'm2' };
+  await check({ remediation: { templateRef } });
+  const before = await names();
+  const [sick = '', well = ''] = before;
+  // The provider of the test would make a host of it.
+  fleet.provider.slow.add(sick);
+  await silence(sick);
+  await fleet.world.pass(minutes(7));
+  const repair = await repairOf(sick);
+  const asked = await machineNamed(sick);
+
+  await setReady(fleet.world, sick, 'True', kubeTime(fleet.world.clock.now()));
+  await fleet.world.pass(minutes(2));
+
+  assert.equal(repair?.metadata.ownerReferences?.[0]?.uid, asked.metadata.uid);
+  assert.equal(repair?.metadata.annotations?.['cluster.x-k8s.io/cloned-from-name'], 'm2');
+  assert.match(condition(asked, 'ExternallyRemediated'), /^False WaitingForRemediation/);
+  assert.equal(
+    asked.status?.conditions?.some(({ type }) => type === 'OwnerRemediated'),
+    false,
+  );
+  assert.equal(await repairOf(well), undefined);
+  assert.deepEqual(await names(), before);
+  assert.equal(await repairOf(sick), undefined);
+  const types = (await machineNamed(sick)).status?.conditions?.map(({ type }) => type);
+  assert.equal(types?.includes('ExternallyRemediated'), false);
+});
+
+test('a repair whose template is missing is waited for on the machine, in either spelling', async () => {
+  await check({ remediationTemplate: { apiVersion: `${GROUP}/v1beta1`, kind: 'BoxTemplate', name: 'none' } });
+  const before = await names();
+  await silence(before[0] ?? '');
+
+  await fleet.world.pass(minutes(7));
+
+  assert.deepEqual(await names(), before);
+  assert.match(
+    condition(await machineNamed(before[0] ?? ''), 'ExternallyRemediated'),
+    /^False RemediationTemplateNotFound: Waiting for BoxTemplate none to exist/,
+  );
 });

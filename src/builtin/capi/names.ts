@@ -34,6 +34,8 @@ export const REMEDIATE_MACHINE = 'cluster.x-k8s.io/remediate-machine';
 /** Of Machines: False while a health check holds that it is unhealthy, and while its owner has yet to replace it. */
 export const HEALTH_CHECK_SUCCEEDED = 'HealthCheckSucceeded';
 export const OWNER_REMEDIATED = 'OwnerRemediated';
+/** Of Machines: False while an object of a provider's has them repaired. */
+export const EXTERNALLY_REMEDIATED = 'ExternallyRemediated';
 
 /** On Nodes: which Machine stands behind them. */
 export const NODE_CLUSTER_NAME = 'cluster.x-k8s.io/cluster-name';

@@ -4,6 +4,7 @@ import type { MachineSpec } from '../../kinds/generated/machine.generated.ts';
 import type { MachineDeploymentSpec } from '../../kinds/generated/machine-deployment.generated.ts';
 import type { MachineHealthCheckSpec } from '../../kinds/generated/machine-health-check.generated.ts';
 import type { MachineSetSpec } from '../../kinds/generated/machine-set.generated.ts';
+import type { ProviderReference } from './provider/references.ts';
 
 /** Limits of the steps of a Machine's deletion, in seconds; undefined means no limit. */
 export interface DeletionLimits {
@@ -87,6 +88,12 @@ export function healthRulesOf(spec: MachineHealthCheckSpec): HealthRules {
     unhealthyRange: spec.remediation?.triggerIf?.unhealthyInRange ?? spec.unhealthyRange,
   };
 }
+
+/** From which template unhealthy machines get an object that has them repaired; undefined: their owners replace them. */
+export const repairTemplateOf = ({
+  remediation,
+  remediationTemplate,
+}: MachineHealthCheckSpec): ProviderReference | undefined => remediation?.templateRef ?? remediationTemplate;
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1, ms: 0.001 };
 

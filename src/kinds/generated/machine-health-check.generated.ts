@@ -24,6 +24,12 @@ export interface MachineHealthCheckSpec {
     }[];
   };
   readonly remediation?: {
+    /** Unhealthy machines get an object made from this template, which has them repaired. */
+    readonly templateRef?: {
+      readonly apiVersion: string;
+      readonly kind: string;
+      readonly name: string;
+    };
     readonly triggerIf?: {
       /** Nothing is replaced while more than this are unhealthy. */
       readonly unhealthyLessThanOrEqualTo?: number | string;
@@ -41,6 +47,13 @@ export interface MachineHealthCheckSpec {
   readonly maxUnhealthy?: number | string;
   /** v1beta1's spelling of remediation.triggerIf.unhealthyInRange. */
   readonly unhealthyRange?: string;
+  /** v1beta1's spelling of remediation.templateRef. */
+  readonly remediationTemplate?: {
+    readonly apiVersion?: string;
+    readonly kind: string;
+    readonly name: string;
+    readonly namespace?: string;
+  };
   /** v1beta1's spelling of checks.nodeStartupTimeoutSeconds. */
   readonly nodeStartupTimeout?: string;
 }

@@ -19,9 +19,11 @@ import { type NodesElsewhere, nodesFor } from '../machine/node-source.ts';
 import { SKIP_REMEDIATION } from '../names.ts';
 import { ensureBelongs, ownerReference } from '../ownership.ts';
 import { clusterOf, isPaused } from '../pause.ts';
-import { healthRulesOf } from '../spelling.ts';
+import type { ProviderReference } from '../provider/references.ts';
+import { healthRulesOf, repairTemplateOf } from '../spelling.ts';
 import { healthOf, type NodeSight } from './judgement.ts';
 import { allowanceFor } from './limit.ts';
+import { askForRepair, endRepair, wantingForRepair } from './repair.ts';
 import { type Judged, writeVerdict } from './verdict.ts';
 
 export interface HealthCheckOptions {
@@ -82,8 +84,8 @@ function remediation(options: HealthCheckOptions): Step<MachineHealthCheck, Kube
       const judged = await judge(check, world, options.nodesElsewhere);
       const unhealthy = judged.filter(({ health }) => health.kind === 'unhealthy');
       const allowance = allowanceFor(healthRulesOf(check.spec), judged.length, unhealthy.length);
-      const remedy = allowance.isAllowed ? 'replace' : 'keep';
-      for (const one of judged) await writeVerdict(one, remedy, world);
+      const template = repairTemplateOf(check.spec);
+      for (const one of judged) await treat(one, { isAllowed: allowance.isAllowed, template }, world);
       const change = statusOf(check, judged, allowance.remaining);
       if (!allowance.isAllowed) {
         const what = `fewer unhealthy machines: ${allowance.why}`;
@@ -92,6 +94,25 @@ function remediation(options: HealthCheckOptions): Step<MachineHealthCheck, Kube
       return done(change, nextLookMs(judged, options));
     },
   };
+}
+
+interface Treatment {
+  readonly isAllowed: boolean;
+  /** Undefined: its owner replaces an unhealthy machine. */
+  readonly template: ProviderReference | undefined;
+}
+
+/** That a repair is asked for is on record before it is, and until its end was asked for: a crash loses neither. */
+async function treat(one: Judged, { isAllowed, template }: Treatment, world: KubeWorld): Promise<void> {
+  const { machine, health } = one;
+  if (template === undefined || !isAllowed) {
+    await writeVerdict(one, isAllowed ? 'replace' : 'keep', world);
+    return;
+  }
+  if (health.kind === 'healthy') await endRepair(machine, template, world);
+  const wanting = health.kind === 'unhealthy' ? await wantingForRepair(machine, template, world) : undefined;
+  await writeVerdict(one, { repairWants: wanting }, world);
+  if (health.kind === 'unhealthy' && wanting === undefined) await askForRepair(machine, template, world);
 }
 
 async function belong(check: MachineHealthCheck, world: KubeWorld): Promise<void> {

@@ -5,7 +5,7 @@ import { conditionOf, conditionsOf, type Verdict, withVerdicts } from '../../../
 import type { KubeWorld } from '../../../kube/controller.ts';
 import { keyOf } from '../../../kube/object.ts';
 import { unlessOvertaken } from '../../overtaken.ts';
-import { HEALTH_CHECK_SUCCEEDED, OWNER_REMEDIATED } from '../names.ts';
+import { EXTERNALLY_REMEDIATED, HEALTH_CHECK_SUCCEEDED, OWNER_REMEDIATED } from '../names.ts';
 import type { Health } from './judgement.ts';
 
 export interface Judged {
@@ -13,8 +13,8 @@ export interface Judged {
   readonly health: Health;
 }
 
-/** What becomes of an unhealthy machine. */
-type Remedy = 'replace' | 'keep';
+/** What becomes of an unhealthy machine. A repair may want something that is not there, in words. */
+export type Remedy = 'replace' | 'keep' | { readonly repairWants: string | undefined };
 
 export async function writeVerdict({ machine, health }: Judged, then: Remedy, world: KubeWorld): Promise<void> {
   const verdicts = verdictsFor(machine, health, then);
@@ -30,16 +30,26 @@ export async function writeVerdict({ machine, health }: Judged, then: Remedy, wo
   }
 }
 
+const repairVerdict = (wanting: string | undefined): Verdict => ({
+  type: EXTERNALLY_REMEDIATED,
+  status: 'False',
+  reason: wanting === undefined ? 'WaitingForRemediation' : 'RemediationTemplateNotFound',
+  message: wanting === undefined ? 'Waiting for its repair' : `Waiting for ${wanting}`,
+});
+
 function verdictsFor(machine: Machine, health: Health, then: Remedy): readonly Verdict[] {
   if (health.kind !== 'unhealthy') {
     return [
       { type: HEALTH_CHECK_SUCCEEDED, status: 'True', reason: 'HealthCheckSucceeded', message: '' },
       { type: OWNER_REMEDIATED, status: null },
+      // While its Node comes up the repair is not over.
+      ...(health.kind === 'healthy' ? [{ type: EXTERNALLY_REMEDIATED, status: null }] : []),
     ];
   }
   const { reason, message } = health;
   const found: Verdict = { type: HEALTH_CHECK_SUCCEEDED, status: 'False', reason, message };
   if (then === 'keep') return [found];
+  if (then !== 'replace') return [found, repairVerdict(then.repairWants)];
   const asked = conditionOf(machine, OWNER_REMEDIATED);
   if (asked?.status === 'False') return [found];
   const ask = {

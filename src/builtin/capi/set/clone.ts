@@ -58,7 +58,7 @@ export async function createMachine(set: MachineSet, world: KubeWorld): Promise<
   world.events.normal(set, 'SuccessfulCreate', `Created Machine ${name}`);
 }
 
-function clonedReference(template: ProviderReference, name: string): ProviderReference {
+export function clonedReference(template: ProviderReference, name: string): ProviderReference {
   return { apiGroup: groupOf(template), kind: clonedKind(template.kind), name };
 }
 
