@@ -6,7 +6,7 @@ import { convertMetal } from '../../../src/metal/conversion/convert.ts';
 import { type MetalApi, metalApi } from './metal-api.ts';
 import { groupOf } from './tree.ts';
 import { VERDICTS } from './verdict-cases.ts';
-import { answerTo, assertVerdict, collectionOf, merged, send, usual } from './verdicts.ts';
+import { answerTo, assertVerdict, merged, send, usual } from './verdicts.ts';
 
 let api: MetalApi;
 

@@ -14,7 +14,7 @@ export interface Judged {
 }
 
 /** What becomes of an unhealthy machine. A repair may want something that is not there, in words. */
-export type Remedy = 'replace' | 'keep' | { readonly repairWants: string | undefined };
+type Remedy = 'replace' | 'keep' | { readonly repairWants: string | undefined };
 
 export async function writeVerdict({ machine, health }: Judged, then: Remedy, world: KubeWorld): Promise<void> {
   const verdicts = verdictsFor(machine, health, then);
