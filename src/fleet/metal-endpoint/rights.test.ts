@@ -1,4 +1,4 @@
-// The endpoint under its own account on the embedded API: two replicas agree on one authority, every bundle holds it, and no right is spare.
+// The endpoint under its own account on the embedded API: two replicas agree on one authority, every bundle holds it, and nothing is refused.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -47,7 +47,7 @@ function olderStored(ours: CustomResourceDefinition, now: CustomResourceDefiniti
 }
 
 /** Whether everything that is wanted is there: an API server adds defaults to what it was given. */
-export function includes(found: unknown, wanted: unknown): boolean {
+function includes(found: unknown, wanted: unknown): boolean {
   if (typeof wanted !== 'object' || wanted === null) return found === wanted;
   if (typeof found !== 'object' || found === null || Array.isArray(found) !== Array.isArray(wanted)) return false;
   const [inFound, inWanted] = [Object.entries(found), Object.entries(wanted)];

@@ -6,7 +6,7 @@ import { type KubeObject, keyOf, keyText } from '../../kube/object.ts';
 import { HALVES, type HalfName } from './halves.ts';
 
 /** Upstream writes something at least every 10 minutes while it works (its resync). */
-export const QUIET_MS = minutes(15);
+const QUIET_MS = minutes(15);
 
 export interface UpstreamWrite {
   readonly about: KubeObject;

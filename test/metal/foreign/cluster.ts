@@ -24,7 +24,7 @@ export interface LeftCluster {
   takeOver(through?: Api): Promise<string>;
 }
 
-export const HALVES: readonly HalfName[] = ['metal', 'ipam'];
+const HALVES: readonly HalfName[] = ['metal', 'ipam'];
 
 export interface Left {
   /** Of the folder of that version; all unless told otherwise. */
