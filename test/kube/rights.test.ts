@@ -6,7 +6,7 @@ import { httpTransport } from '../../src/adapters/http/client.ts';
 import { realKeys } from '../../src/adapters/keys/index.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import type { Attributes } from '../../src/apiserver/parts.ts';
-import { installManifests, managerIdentity } from '../../src/fleet/manifests.ts';
+import { installManifests, ipamIdentity, managerIdentity, metalIdentity } from '../../src/fleet/manifests.ts';
 import { client } from '../../src/kube/client.ts';
 import type { Transport } from '../../src/kube/transport.ts';
 import { type Ask, asking } from '../rights/node/asking.ts';
@@ -18,7 +18,10 @@ import { askText, Rights } from '../rights/record.ts';
 import { runs } from '../rights/runs.ts';
 import { type RealKube, startRealKube } from './real.ts';
 
-const FILES = ['macProvider', 'agent', 'clusterApi'] as const;
+const FILES = ['macProvider', 'agent', 'clusterApi', 'metal', 'ipam'] as const;
+
+/** Whose requests are looked at, each under the account of its own. */
+const PROGRAMS = [managerIdentity, metalIdentity, ipamIdentity];
 
 let kube: RealKube;
 let embedded: Embedded;
@@ -65,11 +68,14 @@ test('an agent with a certificate is allowed and refused the same on both APIs, 
   assert.deepEqual(await playVerbs(embedded.player), real);
 });
 
-test('what the manager asks is allowed by its role, and judged the same, on both APIs', async () => {
+test('what each program asks is allowed by its role, and judged the same, on both APIs', async () => {
   const rights = new Rights();
   for (const run of runs) await run.record(rights);
-  const asked = rights.asked.filter(({ identity }) => identity.name === managerIdentity.name);
-  assert.ok(asked.length > 50, `${asked.length} requests`);
+  const asked = PROGRAMS.flatMap(({ name }) => {
+    const all = rights.asked.filter(({ identity }) => identity.name === name);
+    assert.ok(all.length > 20, `${name}: ${all.length} requests`);
+    return all;
+  });
 
   const verdicts = async (ask: Ask): Promise<readonly string[]> => {
     const all: string[] = [];
@@ -85,7 +91,7 @@ test('what the manager asks is allowed by its role, and judged the same, on both
   assert.deepEqual(await verdicts(embedded.player.admin), real);
 });
 
-/** The same, but with a verb that the manager does not need there: most of these are refused. */
+/** The same, but with a verb that the program does not need there: most of these are refused. */
 const turned = (ask: Attributes): Attributes => ({
   ...ask,
   verb: ask.verb === 'update' ? 'deletecollection' : 'update',

@@ -28,6 +28,7 @@ import { aStage } from '../../faults/metal/scenarios.ts';
 import {
   annotate,
   createDeployment,
+  createHealthCheck,
   createHost,
   createMachine,
   createPool,
@@ -86,6 +87,8 @@ const allUp = (fleet: MetalFleet, count: number): boolean => {
   const machines = fleet.view.machines();
   return machines.length === count && machines.every(each => isTrue(each, NODE_READY));
 };
+
+const at = (name: string) => ({ namespace: NS, name });
 
 const isGone = (fleet: MetalFleet): boolean => fleet.left().length === 0;
 
@@ -274,6 +277,42 @@ export const metalRuns: readonly MetalRun[] = [
       });
       fleet.hosts.is({ namespace: NS, name: 'host-0' });
       await remove(fleet.api, Machine, 'machine-0');
+      await removeRest(fleet);
+      await must(fleet, 'all is gone', () => isGone(fleet));
+    },
+  },
+  {
+    name: 'a health check has a machine repaired, and the repair ends when it is well',
+    play: async fleet => {
+      await aStage(fleet, 1);
+      await createMachine(fleet.api, 'machine-0', { cluster: 'work', template: 'template' });
+      await must(fleet, 'it is up', () => allUp(fleet, 1));
+      await must(fleet, 'it knows its Node', () => fleet.view.one(Machine, 'machine-0')?.status?.nodeRef !== undefined);
+      await createHealthCheck(fleet.api, 'work');
+      await annotate(fleet.api, Machine, 'machine-0', { 'cluster.x-k8s.io/remediate-machine': '' });
+      await must(fleet, 'it is repaired', () =>
+        fleet.view.eventsOn('machine-0').some(each => /HostRebooted/.test(each)),
+      );
+      await annotate(fleet.api, Machine, 'machine-0', { 'cluster.x-k8s.io/remediate-machine': null });
+      await must(fleet, 'the repair is over', () => fleet.view.all(Metal3Remediation).length === 0);
+      await remove(fleet.api, Machine, 'machine-0');
+      await removeRest(fleet);
+      await must(fleet, 'all is gone', () => isGone(fleet));
+    },
+  },
+  {
+    name: "a host that an earlier provider made its machine own, and a cluster's own pool",
+    play: async fleet => {
+      await aStage(fleet, 1);
+      await createMachine(fleet.api, 'machine-0', { cluster: 'work', template: 'template' });
+      await must(fleet, 'it is up', () => allUp(fleet, 1));
+      const { apiVersion = '', kind = '', metadata } = await fleet.api.get(Metal3Machine, at('machine-0'));
+      const ownerReferences = [{ apiVersion, kind, name: metadata.name, uid: metadata.uid }];
+      await fleet.api.patch(BareMetalHost, at('host-0'), { metadata: { ownerReferences } });
+      await fleet.api.patch(IPPool, at('pool'), { spec: { clusterName: 'work' } });
+      await fleet.pass(minutes(1));
+      await remove(fleet.api, Machine, 'machine-0');
+      await must(fleet, 'it is gone', () => fleet.view.machines().length === 0);
       await removeRest(fleet);
       await must(fleet, 'all is gone', () => isGone(fleet));
     },

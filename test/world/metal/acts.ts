@@ -15,11 +15,13 @@ import { Cluster } from '../../../src/kinds/generated/cluster.generated.ts';
 import { IPPool, type IPPoolSpec } from '../../../src/kinds/generated/ip-pool.generated.ts';
 import { Machine } from '../../../src/kinds/generated/machine.generated.ts';
 import { MachineDeployment } from '../../../src/kinds/generated/machine-deployment.generated.ts';
+import { MachineHealthCheck } from '../../../src/kinds/generated/machine-health-check.generated.ts';
 import { Metal3DataClaim } from '../../../src/kinds/generated/metal3-data-claim.generated.ts';
 import { Metal3DataTemplate } from '../../../src/kinds/generated/metal3-data-template.generated.ts';
 import { Metal3Machine } from '../../../src/kinds/generated/metal3-machine.generated.ts';
 import { Metal3MachineTemplate } from '../../../src/kinds/generated/metal3-machine-template.generated.ts';
 import { Metal3Remediation } from '../../../src/kinds/generated/metal3-remediation.generated.ts';
+import { Metal3RemediationTemplate } from '../../../src/kinds/generated/metal3-remediation-template.generated.ts';
 import { HOST_ANNOTATION } from '../../../src/kinds/metal-wire.ts';
 import { CLUSTER_NAME_LABEL, PAUSED_ANNOTATION } from '../../../src/kinds/wire.ts';
 import type { Api, DeleteOptions } from '../../../src/kube/api.ts';
@@ -102,6 +104,25 @@ export async function createRemediation(api: Api, name: string): Promise<Metal3R
     kind: Metal3Remediation.kind,
     metadata: { ...at(name), ownerReferences: [ownedBy(machine)] },
     spec: { strategy: { type: 'Reboot', retryLimit: 1, timeoutSeconds: 100 } },
+  });
+}
+
+/** Unhealthy machines of the cluster are repaired, by remediations that are made from a template. */
+export async function createHealthCheck(api: Api, cluster: string): Promise<void> {
+  const strategy = { type: 'Reboot', retryLimit: 1, timeoutSeconds: 100 } as const;
+  await api.create(Metal3RemediationTemplate, {
+    apiVersion: apiVersionOf(Metal3RemediationTemplate),
+    kind: Metal3RemediationTemplate.kind,
+    metadata: at('repair'),
+    spec: { template: { spec: { strategy } } },
+  });
+  const { kind } = Metal3RemediationTemplate;
+  const templateRef = { apiVersion: apiVersionOf(Metal3RemediationTemplate), kind, name: 'repair' };
+  await api.create(MachineHealthCheck, {
+    apiVersion: apiVersionOf(MachineHealthCheck),
+    kind: MachineHealthCheck.kind,
+    metadata: at('health'),
+    spec: { clusterName: cluster, selector: {}, remediation: { templateRef } },
   });
 }
 
