@@ -2,7 +2,6 @@
 
 import { type Clock, seconds } from '../../src/base/clock.ts';
 import { BareMetalHost } from '../../src/kinds/generated/bare-metal-host.generated.ts';
-import { BARE_METAL_HOST_FINALIZER } from '../../src/kinds/metal-wire.ts';
 import type { Api } from '../../src/kube/api.ts';
 import type { KubeWorld } from '../../src/kube/controller.ts';
 import { isConflict, isNotFound } from '../../src/kube/errors.ts';
@@ -10,7 +9,7 @@ import { type KubeObject, keyOf, keyText, type ObjectKey } from '../../src/kube/
 import { done, type Outcome, wait } from '../../src/kube/outcome.ts';
 import { keyController, type Runnable } from '../../src/kube/run.ts';
 import { Boots, type WorkloadNodes } from './boots.ts';
-import { type HostStep, isRunning, step } from './model.ts';
+import { BARE_METAL_HOST_FINALIZER, type HostStep, isRunning, step } from './model.ts';
 import { delayOf, type HostQuirks } from './quirks.ts';
 
 export interface HostsOptions {

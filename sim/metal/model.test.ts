@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BareMetalHost, BareMetalHostSpec } from '../../src/kinds/generated/bare-metal-host.generated.ts';
-import { BARE_METAL_HOST_FINALIZER } from '../../src/kinds/metal-wire.ts';
-import { step } from './model.ts';
+import { BARE_METAL_HOST_FINALIZER, step } from './model.ts';
 import type { HostQuirks } from './quirks.ts';
 
 const IMAGE = { image: { url: 'http://images.example/os.qcow2' } };

@@ -2,7 +2,6 @@
 
 import type { BareMetalHost, BareMetalHostStatus } from '../../src/kinds/generated/bare-metal-host.generated.ts';
 import {
-  BARE_METAL_HOST_FINALIZER,
   HOST_PAUSED_ANNOTATION,
   HOST_REBOOT_ANNOTATION_PREFIX,
   HOST_STATUS_ANNOTATION,
@@ -10,6 +9,9 @@ import {
 import { annotationOf, hasFinalizer, isDeleting } from '../../src/kube/object.ts';
 import { hardwareOf } from './hardware.ts';
 import { delayOf, type HostQuirks, type StepName } from './quirks.ts';
+
+/** The Bare Metal Operator's finalizer on its hosts. */
+export const BARE_METAL_HOST_FINALIZER = 'baremetalhost.metal3.io';
 
 /** The next thing that happens to a host: what its object says afterwards. */
 export interface HostStep {

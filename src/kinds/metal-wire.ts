@@ -20,9 +20,6 @@ export const IP_ADDRESS_FINALIZER = 'ipaddress.ipam.metal3.io';
 export const CAPI_IP_ADDRESS_CLAIM_FINALIZER = 'ipam.metal3.io/ipaddressclaim';
 export const CAPI_IP_ADDRESS_FINALIZER = 'ipam.metal3.io/ipaddress';
 
-/** The Bare Metal Operator's finalizer on its hosts. */
-export const BARE_METAL_HOST_FINALIZER = 'baremetalhost.metal3.io';
-
 /** Labels of an IPClaim that is named after its host: the Metal3Data and the pool it is for. */
 export const DATA_NAME_LABEL = `${INFRASTRUCTURE}/data-name`;
 export const POOL_NAME_LABEL = `${INFRASTRUCTURE}/pool-name`;
