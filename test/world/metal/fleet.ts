@@ -186,7 +186,7 @@ async function managementApi(clock: VirtualClock, random: Random): Promise<Manag
   for (const each of definitionsOf(['mac', 'metal', 'stand-ins for metal'])) {
     await api.create(CustomResourceDefinition, each);
   }
-  await installManifests(api, ['metal', 'ipam', 'clusterApi', 'embedded']);
+  await installManifests(api, ['metal', 'ipam', 'metalPolicies', 'metalWebhooks', 'clusterApi', 'embedded']);
   await api.create(Namespace, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NS } });
   return { served, api, clock, keys };
 }
