@@ -3,6 +3,7 @@
 import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
 import { CLUSTER_NAME_LABEL, PAUSED_ANNOTATION } from '../../kinds/wire.ts';
 import type { CacheChange, Informer } from '../../kube/cache.ts';
+import { isTrue } from '../../kube/conditions.ts';
 import { isDeleting, type KubeObject, keyOf, keyText, type ObjectKey, parseKey } from '../../kube/object.ts';
 import { canonicalText } from '../addresses/address.ts';
 import { type Dialect, holderOf } from '../claim/dialect.ts';
@@ -12,6 +13,7 @@ import { addressOfName, objectName, type Plan, planOf } from './plan.ts';
 import { Waiting } from './waiting.ts';
 
 const BY_POOL = 'ipam pool';
+const BY_POOL_PAUSED = 'ipam pool, paused';
 const BY_CLAIM = 'ipam claim';
 
 /** One pool's book. */
@@ -46,6 +48,9 @@ export class Books {
     addresses.index(BY_CLAIM, address => textKeys(address, dialect.heldBy(address)?.claim));
     const claims = this.claims(dialect);
     claims.index(BY_POOL, claim => textKeys(claim, dialect.poolOf(claim)?.name));
+    claims.index(BY_POOL_PAUSED, claim =>
+      isTrue(claim, 'Paused') ? textKeys(claim, dialect.poolOf(claim)?.name) : [],
+    );
     for (const address of addresses.list()) this.seeAddress(dialect, address);
     for (const claim of claims.list()) this.seeClaim(dialect, claim);
     addresses.onChange(change => this.hearAddress(dialect, change));
@@ -91,6 +96,11 @@ export class Books {
 
   claimsOf(dialect: Dialect, pool: ObjectKey): readonly KubeObject[] {
     return this.claims(dialect).by(BY_POOL, keyText(pool));
+  }
+
+  /** Claims that say they are paused. */
+  pausedClaimsOf(dialect: Dialect, pool: ObjectKey): readonly KubeObject[] {
+    return this.claims(dialect).by(BY_POOL_PAUSED, keyText(pool));
   }
 
   /** Whether any claim or address names the pool. */

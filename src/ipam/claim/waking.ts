@@ -35,7 +35,9 @@ function claimsSurprised(dialect: Dialect, pool: IPPool, world: IpamWorld): read
   const { claim } = dialect;
   const waiters = known.of(keyOf(pool)).waiting.surprisedBy(standingOf(pool));
   const isPaused = annotationOf(pool, PAUSED_ANNOTATION) !== undefined || isOfPausedCluster(pool, world);
-  const otherwise = known.claimsOf(dialect, keyOf(pool)).filter(each => isTrue(each, 'Paused') !== isPaused);
+  const otherwise = isPaused
+    ? known.claimsOf(dialect, keyOf(pool)).filter(each => !isTrue(each, 'Paused'))
+    : known.pausedClaimsOf(dialect, keyOf(pool));
   return [...waiters.filter(waiter => waiter.kind === claim.kind).map(({ key }) => key), ...otherwise.map(keyOf)];
 }
 
