@@ -82,10 +82,13 @@ function leaseHeld({ metadata: { uid } }: KubeObject, view: View): string | unde
 
 function dataLeft({ metadata: { namespace, name } }: KubeObject, view: View): string | undefined {
   const isOf = (each: Metal3Data | Metal3DataClaim): boolean =>
-    each.metadata.namespace === namespace && each.spec?.template?.name === name;
+    each.metadata.namespace === namespace && each.spec?.template?.name === name && isKnown(each);
   const left = [...view.all(Metal3Data), ...view.all(Metal3DataClaim)].find(isOf);
   return left === undefined ? undefined : `${left.kind} ${left.metadata.name} named it`;
 }
+
+/** A Claim that was made a moment ago has no finalizer yet: nobody can have seen it, and nothing was made for it. */
+const isKnown = ({ metadata }: KubeObject): boolean => (metadata.finalizers ?? []).length > 0;
 
 function addressLeft({ metadata: { namespace, name } }: KubeObject, view: View): string | undefined {
   const left = view
