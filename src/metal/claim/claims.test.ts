@@ -112,8 +112,8 @@ test('metal-S7: a Template that is deleted while claims are unrendered serves th
   run(t);
   await t.pass(seconds(1));
   const data = await renderedBy(t, 'm0');
-  await t.api.delete(Metal3DataClaim, at('m0'));
   await t.api.patch(Metal3Data, at('abc-0'), { metadata: { finalizers: [METAL3_DATA_CLAIM_FINALIZER] } });
+  await t.api.delete(Metal3DataClaim, at('m0'));
   await t.pass(seconds(1));
 
   assert.equal(data, 'abc-0');

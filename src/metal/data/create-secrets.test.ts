@@ -192,9 +192,10 @@ test('createSecrets: a claim without Metal3Machine, a machine without or with an
   const t = await running();
   await servedData(t);
   const broken = async (change: () => Promise<unknown>): Promise<string | undefined> => {
+    // Before the secrets are gone: they would be made anew at once.
+    await change();
     for (const name of ['m0-metadata', 'm0-networkdata']) await t.api.delete(Secret, at(name)).catch(() => undefined);
     await t.api.patch(Metal3Data, at('abc-0'), { status: { ready: null } }, { subresource: 'status' });
-    await change();
     await t.pass(minutes(11));
     return (await dataNamed(t, 'abc-0'))?.status?.errorMessage;
   };
