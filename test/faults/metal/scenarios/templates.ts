@@ -61,7 +61,7 @@ async function aParkedStage(stage: Stage, must: Must): Promise<void> {
   await must('the Template is looked after', () => (templateOf(stage)?.metadata.finalizers ?? []).length > 0);
 }
 
-export const PARKED_LEFT = ['Metal3Cluster metal/work', 'Metal3Machine metal/machine-0'];
+const PARKED_LEFT = ['Metal3Cluster metal/work', 'Metal3Machine metal/machine-0'];
 
 export const templateScenarios: readonly MetalScenario[] = [
   {

@@ -17,10 +17,10 @@ import { at, gone, POOL, torn } from '../stage.ts';
 
 /** Each machine belongs to one template for good, so that its claims fit it. */
 export const TEMPLATE_OF = ['left', 'left', 'right'] as const;
-export const TEMPLATES = ['left', 'right'] as const;
+const TEMPLATES = ['left', 'right'] as const;
 const LEASES = ['by-hand-0', 'by-hand-1'] as const;
 /** Fewer than there may be leases: the pool runs empty. */
-export const RANGE = { pools: [{ start: '192.0.2.10', end: '192.0.2.13', prefix: 24 }] };
+const RANGE = { pools: [{ start: '192.0.2.10', end: '192.0.2.13', prefix: 24 }] };
 
 type Act = (fleet: MetalFleet, random: Random) => Promise<unknown>;
 
