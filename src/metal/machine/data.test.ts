@@ -155,9 +155,9 @@ test('data that is not ready, or that another claim got, is not used (metal-7.1)
 
   const claim = await fleet.api.get(Metal3DataClaim, at('m1'));
   const metadata = { ownerReferences: [ownedBy(Metal3DataClaim, claim)] };
-  await fleet.api.patch(Metal3Data, at('t-0'), { metadata });
   const unready = { status: { ready: false, errorMessage: 'no pool p' } };
   await fleet.api.patch(Metal3Data, at('t-0'), unready, { subresource: 'status' });
+  await fleet.api.patch(Metal3Data, at('t-0'), { metadata });
   await fleet.pass(200);
   assert.match(await fleet.said('m1', 'Metal3DataReady'), /Metal3Data t-0 to be ready: no pool p/);
   assert.equal((await fleet.hostOf('h1')).spec?.image, undefined);
