@@ -45,7 +45,7 @@ export const relistsIn = (calls: Calls): number => sum(calls, call => /^(list|wa
 /** Events and coalesced status. */
 export const asideIn = (calls: Calls): number => sum(calls, isAside);
 
-export function sum(calls: Calls, counts: (call: string) => boolean): number {
+function sum(calls: Calls, counts: (call: string) => boolean): number {
   return [...calls].reduce((total, [call, count]) => total + (counts(call) ? count : 0), 0);
 }
 

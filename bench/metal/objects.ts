@@ -15,7 +15,7 @@ import { apiVersionOf, type Kind } from '../../src/kube/kind.ts';
 import type { KubeObject, ObjectKey, OwnerReference } from '../../src/kube/object.ts';
 import { ownerReferenceTo } from '../../src/kube/owners.ts';
 
-export const CLUSTER = 'bench';
+const CLUSTER = 'bench';
 export const POOL = 'pool';
 export const TEMPLATE = 'template';
 export const LABELS = { [CLUSTER_NAME_LABEL]: CLUSTER };
