@@ -84,7 +84,7 @@ async function killAtWork(
   { random, mostWrites }: { random: Random; mostWrites: number },
 ): Promise<void> {
   const life = load.run();
-  await load.acknowledgements(1 + random.below(mostWrites));
+  await Promise.race([load.acknowledgements(1 + random.below(mostWrites)), victim.endsByItself(), life]);
   // Some turns later: a kill right after an answer would always find the store in the same place.
   for (let turns = random.below(20); turns > 0; turns -= 1) await new Promise(resolve => setImmediate(resolve));
   await victim.kill();

@@ -61,6 +61,12 @@ export class Victim {
     return Promise.race([ready, ended]);
   }
 
+  /** Rejects once the process is gone, with what it said: nobody else would tell. */
+  async endsByItself(): Promise<never> {
+    await this.#closed;
+    throw new Error(`the server ended by itself: ${this.#said.trim()}`);
+  }
+
   begin(): void {
     this.#child.stdin?.write('serve\n');
   }
