@@ -1,9 +1,20 @@
 // Puts finalizers on and takes them off, locked to the object that was read: a writer in between ends in a Conflict.
 
+import { defineError } from '../base/errors.ts';
 import type { Api } from './api.ts';
 import { isConflict, isNotFound } from './errors.ts';
 import type { Kind } from './kind.ts';
-import { hasFinalizer, isDeleting, type KubeObject, keyOf } from './object.ts';
+import { hasFinalizer, isDeleting, type KubeObject, keyOf, keyText } from './object.ts';
+
+/**
+ * A write's answer is no proof of absence: an object that a wrong NotFound hid would never be looked at again. The pass
+ * begins anew, and ends once the cache shows the object gone, too (safe-1).
+ */
+const perhapsGone = defineError('PIPPIN_E_PERHAPS_GONE', {
+  retry: 'conflict',
+  remedy: 'Nothing: it is looked at again at once',
+  says: (kind: string, key: string) => `${kind} ${key} was not found when it was written; the cache still has it`,
+});
 
 /** The object with these changes to its metadata, nothing else being changed meanwhile. */
 export function patchMetadata<T extends KubeObject>(
@@ -28,11 +39,15 @@ const COLLECTORS: readonly string[] = ['foregroundDeletion', 'orphan'];
 export const usersOf = ({ metadata }: KubeObject): readonly string[] =>
   (metadata.finalizers ?? []).filter(finalizer => !COLLECTORS.includes(finalizer));
 
-/** Takes one finalizer off. An object that is gone, or whose name another has by now, needs no more. */
+/** Takes one finalizer off. */
 export async function takeOff(api: Api, kind: Kind, object: KubeObject, finalizer: string): Promise<void> {
   if (!hasFinalizer(object, finalizer)) return;
   const finalizers = (object.metadata.finalizers ?? []).filter(each => each !== finalizer);
-  await unlessGone(patchMetadata(api, kind, object, { finalizers }));
+  try {
+    await patchMetadata(api, kind, object, { finalizers });
+  } catch (error) {
+    throw isNotFound(error) ? perhapsGone.causedBy(error, kind.kind, keyText(keyOf(object))) : error;
+  }
 }
 
 /** Deletes this object and no other of its name. */
@@ -42,8 +57,8 @@ export async function remove(api: Api, kind: Kind, object: KubeObject): Promise<
   try {
     await api.delete(kind, keyOf(object), uid === undefined ? {} : { uid });
   } catch (error) {
-    if (isNotFound(error) || (isConflict(error) && (await isReplaced(api, kind, object)))) return;
-    throw error;
+    if (isNotFound(error)) throw perhapsGone.causedBy(error, kind.kind, keyText(keyOf(object)));
+    if (!isConflict(error) || !(await isReplaced(api, kind, object))) throw error;
   }
 }
 
@@ -57,12 +72,4 @@ async function isReplaced(api: Api, kind: Kind, object: KubeObject): Promise<boo
 export async function letGo(api: Api, kind: Kind, object: KubeObject, finalizer: string): Promise<void> {
   await takeOff(api, kind, object, finalizer);
   await remove(api, kind, object);
-}
-
-async function unlessGone(write: Promise<unknown>): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
 }
