@@ -54,7 +54,7 @@ export const reading: readonly ApiMutant[] = [
     name: 'a watch of one Namespace hears of all',
     file: 'src/apiserver/verbs/watch-stream.ts',
     line: "(namespace !== '' && row.namespace !== namespace)",
-    instead: 'false',
+    instead: '(false)',
     group: 'reading',
     cases: ['a watch of another Namespace hears nothing of this one'],
   },
