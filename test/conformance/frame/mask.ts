@@ -23,6 +23,18 @@ function inFixedOrder(entries: readonly Json[]): readonly Json[] {
   return entries.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
+/** The real server walks through the managers of a conflict in an order of chance, and through the fields of each in theirs. */
+function conflictsInFixedOrder(causes: readonly Json[]): readonly Json[] {
+  const told = causes as readonly { readonly reason?: string; readonly message?: string }[];
+  if (told.some(({ reason }) => reason !== 'FieldManagerConflict')) return causes;
+  return told.toSorted((a, b) => (a.message ?? '').localeCompare(b.message ?? ''));
+}
+
+const IN_FIXED_ORDER: Readonly<Record<string, (list: readonly Json[]) => readonly Json[]>> = {
+  managedFields: inFixedOrder,
+  causes: conflictsInFixedOrder,
+};
+
 /** What is written after some refusals: how two structures inside the real server differ, line by line. */
 const GO_DIFFERENCE = /\n@@ [\s\S]*$/;
 
@@ -67,8 +79,7 @@ export class Mask {
     if (typeof value === 'string') return this.#string(value, key);
     if (typeof value === 'number')
       return key === 'nodePort' || key === 'healthCheckNodePort' ? this.#word('port', String(value)) : value;
-    if (Array.isArray(value))
-      return (key === 'managedFields' ? inFixedOrder(value) : value).map(each => this.json(each, key));
+    if (Array.isArray(value)) return (IN_FIXED_ORDER[key]?.(value) ?? value).map(each => this.json(each, key));
     if (typeof value !== 'object' || value === null) return value;
     return this.#object(value as Record<string, Json>, key);
   }
