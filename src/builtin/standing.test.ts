@@ -6,28 +6,12 @@ import { minutes, seconds } from '../base/clock.ts';
 import { Node } from '../kube/core/node.ts';
 import { ConfigMap, Namespace, ServiceAccount } from '../kube/core/other.ts';
 import { Pod } from '../kube/core/pod.ts';
-import type { EventStream, Transport } from '../kube/transport.ts';
+import { withoutEvents } from '../kube/without-events.testing.ts';
 import { builtinControllers } from './index.ts';
 import { nodeNamed, podIn, podNamed, renew, report } from './objects.testing.ts';
 import { aWorld, type TestWorld } from './world.testing.ts';
 
 let world: TestWorld;
-
-/** A watch that was accepted and then says nothing. */
-function mute(): EventStream {
-  let end: () => void = () => undefined;
-  const ended = new Promise<undefined>(resolve => {
-    end = () => resolve(undefined);
-  });
-  return { next: () => ended, close: () => end() };
-}
-
-const withoutEvents =
-  (next: Transport): Transport =>
-  async request =>
-    new URLSearchParams(request.query).has('watch')
-      ? { status: 200, headers: {}, body: new Uint8Array(), stream: mute() }
-      : next(request);
 
 beforeEach(async () => {
   world = await aWorld({ between: withoutEvents });

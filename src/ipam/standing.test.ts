@@ -8,7 +8,7 @@ import { IPAddress } from '../kinds/generated/ip-address.generated.ts';
 import { IPAddressClaim } from '../kinds/generated/ip-address-claim.generated.ts';
 import { IPClaim } from '../kinds/generated/ip-claim.generated.ts';
 import { IPPool } from '../kinds/generated/ip-pool.generated.ts';
-import type { EventStream, Transport } from '../kube/transport.ts';
+import { withoutEvents } from '../kube/without-events.testing.ts';
 import {
   aCapiClaim,
   aClaim,
@@ -23,22 +23,6 @@ import {
   poolNamed,
 } from './objects.testing.ts';
 import { anIpamTest, type IpamTest, type IpamTestOptions } from './world.testing.ts';
-
-/** A watch that was accepted and then says nothing. */
-function mute(): EventStream {
-  let end: () => void = () => undefined;
-  const ended = new Promise<undefined>(resolve => {
-    end = () => resolve(undefined);
-  });
-  return { next: () => ended, close: () => end() };
-}
-
-const withoutEvents =
-  (next: Transport): Transport =>
-  async request =>
-    new URLSearchParams(request.query).has('watch')
-      ? { status: 200, headers: {}, body: new Uint8Array(), stream: mute() }
-      : next(request);
 
 const WAYS: readonly (readonly [string, IpamTestOptions, number])[] = [
   ['watches alone', { rechecks: 'outside only' }, seconds(3)],

@@ -5,7 +5,7 @@ import { afterEach, test } from 'node:test';
 import { minutes, seconds } from '../../base/clock.ts';
 import { Cluster } from '../../kinds/generated/cluster.generated.ts';
 import { MachineDeployment } from '../../kinds/generated/machine-deployment.generated.ts';
-import type { EventStream, Transport } from '../../kube/transport.ts';
+import { withoutEvents } from '../../kube/without-events.testing.ts';
 import { aDeployment, aFleet, type Fleet, sets, workers } from './fleet.testing.ts';
 import { Mac } from './provider.testing.ts';
 
@@ -47,23 +47,8 @@ test('with watches alone: no recheck of a wait fires', async () => {
   await life(() => fleet.world.pass(minutes(1)));
 });
 
-/** A watch that was accepted and then says nothing. */
-function mute(): EventStream {
-  let end: () => void = () => undefined;
-  const ended = new Promise<undefined>(resolve => {
-    end = () => resolve(undefined);
-  });
-  return { next: () => ended, close: () => end() };
-}
-
 test('with timers alone: no watch event arrives', async () => {
-  const between =
-    (next: Transport): Transport =>
-    async request => {
-      if (!new URLSearchParams(request.query).has('watch')) return next(request);
-      return { status: 200, headers: {}, body: new Uint8Array(), stream: mute() };
-    };
-  fleet = await aFleet({ between, recheckMs: seconds(30) });
+  fleet = await aFleet({ between: withoutEvents, recheckMs: seconds(30) });
 
   await life(() => fleet.world.pass(minutes(120)));
 });
