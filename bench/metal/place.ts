@@ -16,6 +16,7 @@ import { startRealKube } from '../../test/kube/real.ts';
 import type { Target } from '../api/connection.ts';
 import { children } from '../api/resources.ts';
 import type { Calls } from './calls.ts';
+import type { Passes } from './passes.ts';
 import type { Answer, Asked } from './program.ts';
 import { Sight } from './sight.ts';
 
@@ -23,6 +24,7 @@ export type PlaceName = 'embedded' | 'real';
 
 export interface Figures {
   readonly calls: Calls;
+  readonly passes: Passes;
   /** Of the managers' process: in one process with the API, of both. */
   readonly cpuMs: number;
 }
@@ -93,7 +95,7 @@ function folderIn(stops: Stops): string {
 
 function figuresOf(answer: Answer): Figures {
   if (answer.to !== 'figures') throw new Error(`the program answered ${answer.to}`);
-  return { calls: new Map(answer.calls), cpuMs: answer.cpuMs };
+  return { calls: new Map(answer.calls), passes: new Map(answer.passes), cpuMs: answer.cpuMs };
 }
 
 interface Program {

@@ -7,7 +7,6 @@ import { realKeys } from '../../src/adapters/keys/index.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { systemLog } from '../../src/adapters/system/log.ts';
 import { systemRandom } from '../../src/adapters/system/random.ts';
-import { noMetrics } from '../../src/base/metrics.ts';
 import { clusterAccess } from '../../src/fleet/cluster-access.ts';
 import { clusterControllers } from '../../src/fleet/controllers.ts';
 import { kubernetesOptions } from '../../src/fleet/kubernetes-options.ts';
@@ -19,6 +18,7 @@ import { client } from '../../src/kube/client.ts';
 import type { Identity, Transport } from '../../src/kube/transport.ts';
 import { USUAL_METAL_SETTINGS } from '../../src/metal/world.ts';
 import { CallCount } from './calls.ts';
+import { PassCount } from './passes.ts';
 import { startProfile } from './profile.ts';
 
 /** What the bench asks; each is answered once. */
@@ -28,14 +28,21 @@ export type Asked = 'start managers' | 'figures' | 'end';
 export type Answer =
   | { readonly to: 'ready'; readonly kubeconfig: string }
   | { readonly to: 'start managers' }
-  | { readonly to: 'figures'; readonly calls: readonly (readonly [string, number])[]; readonly cpuMs: number };
+  | {
+      readonly to: 'figures';
+      readonly calls: readonly (readonly [string, number])[];
+      readonly passes: readonly (readonly [string, number])[];
+      readonly cpuMs: number;
+    };
+
+const passes = new PassCount();
 
 const seams = {
   clock: systemClock,
   random: systemRandom,
   keys: realKeys,
   log: systemLog({ level: 'error' }),
-  metrics: noMetrics,
+  metrics: passes.metrics,
 };
 
 interface Way {
@@ -85,7 +92,7 @@ async function main(kind: string, where: string, profileTo: string | undefined):
   };
   const figures = (): Answer => {
     const { user, system } = process.cpuUsage();
-    return { to: 'figures', calls: [...count.soFar()], cpuMs: (user + system) / 1000 };
+    return { to: 'figures', calls: [...count.soFar()], passes: [...passes.soFar()], cpuMs: (user + system) / 1000 };
   };
   process.on('message', (asked: Asked) => {
     if (asked === 'end') void endProfile().then(() => process.exit(0));

@@ -7,6 +7,7 @@ import { asideIn, between, liveReadsIn, relistsIn, writesIn } from './calls.ts';
 import { type Chain, createChain, deleteChain, poolReference } from './floor.ts';
 import { inFlight } from './in-flight.ts';
 import { at, claimOf, makeGround, makeMachine, nameOf } from './objects.ts';
+import { passesText } from './passes.ts';
 import type { Figures, Place } from './place.ts';
 import { MADE_KINDS, type Sight } from './sight.ts';
 import { sameWatches } from './watches.ts';
@@ -32,6 +33,7 @@ export interface Cost {
   readonly relists: number;
   /** Events and coalesced status, in all. */
   readonly aside: number;
+  readonly passes: number;
   readonly cpuMs: number;
   readonly residentMib: number;
 }
@@ -145,13 +147,16 @@ async function costed(place: Place, claims: number, work: () => Promise<Phase>):
   const phase = await work();
   const after = await quiet(place);
   const calls = between(before.calls, after.calls);
+  const passes = between(before.passes, after.passes);
   return {
     ...phase,
+    steps: `${phase.steps}; passes per claim: ${passesText(passes, claims)}`,
     cost: {
       writes: writesIn(calls) / claims,
       liveReads: liveReadsIn(calls),
       relists: relistsIn(calls),
       aside: asideIn(calls),
+      passes: [...passes.values()].reduce((total, count) => total + count, 0) / claims,
       cpuMs: (after.cpuMs - before.cpuMs) / claims,
       residentMib: residentMib([place.programPid]),
     },
