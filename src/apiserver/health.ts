@@ -2,13 +2,40 @@
 
 import type { ApiResponse } from '../kube/transport.ts';
 import { textAnswer } from './answer/render.ts';
-import { truthy } from './request/list-options.ts';
 
 /**
- * Named as kube-apiserver names them. That this server answers at all is the answer: its store ends the process when
- * it can no longer write.
+ * Named as kube-apiserver names the parts that are here too, in its order. That this server answers at all is the
+ * answer: it listens once everything below is done, and its store ends the process when it can no longer write.
  */
-const CHECKS = ['ping', 'log', 'etcd'] as const;
+const BEGUN = [
+  'start-apiserver-admission-initializer',
+  'generic-apiserver-start-informers',
+  'start-apiextensions-informers',
+  'start-apiextensions-controllers',
+  'crd-informer-synced',
+  'start-system-namespaces-controller',
+  'storage-readiness',
+  'rbac/bootstrap-roles',
+  'scheduling/bootstrap-system-priority-classes',
+  'priority-and-fairness-config-producer',
+  'bootstrap-controller',
+  'start-kube-aggregator-informers',
+  'apiservice-status-local-available-controller',
+  'apiservice-registration-controller',
+  'apiservice-discovery-controller',
+  'kube-apiserver-autoregistration',
+].map(hook => `poststarthook/${hook}`);
+const DESCRIBED = ['apiservice-openapi-controller', 'apiservice-openapiv3-controller'].map(
+  hook => `poststarthook/${hook}`,
+);
+const STARTED = [...BEGUN, 'autoregister-completion', ...DESCRIBED];
+const ALIVE = ['ping', 'log', 'etcd', ...STARTED];
+
+const CHECKS: Readonly<Record<string, readonly string[]>> = {
+  healthz: ALIVE,
+  livez: ALIVE,
+  readyz: ['ping', 'log', 'etcd', 'etcd-readiness', 'informer-sync', ...STARTED, 'shutdown'],
+};
 
 const PATH = /^\/(healthz|livez|readyz)(?:\/(.+))?$/;
 
@@ -17,23 +44,30 @@ export function healthAnswer(path: string, query: URLSearchParams): ApiResponse 
   const [, endpoint, check] = PATH.exec(path) ?? [];
   if (endpoint === undefined) return undefined;
   if (check === undefined) return unguessed(textAnswer(200, summary(endpoint, query)));
-  return CHECKS.some(known => known === check)
+  return checksOf(endpoint).includes(check)
     ? textAnswer(200, 'ok')
     : unguessed(textAnswer(404, '404 page not found\n'));
 }
 
 /** Every path of a check. */
-export const healthPaths: readonly string[] = ['/healthz', '/livez', '/readyz'].flatMap(endpoint => [
-  endpoint,
-  ...CHECKS.map(check => `${endpoint}/${check}`),
+export const healthPaths: readonly string[] = Object.entries(CHECKS).flatMap(([endpoint, checks]) => [
+  `/${endpoint}`,
+  ...checks.map(check => `/${endpoint}/${check}`),
 ]);
 
+const checksOf = (endpoint: string): readonly string[] => CHECKS[endpoint] ?? [];
+
 function summary(endpoint: string, query: URLSearchParams): string {
-  if (!truthy(query.get('verbose'))) return 'ok';
+  // Whatever it says: `verbose=false` is told everything too.
+  if (!query.has('verbose')) return 'ok';
   const excluded = query.getAll('exclude');
-  const lines = CHECKS.map(check => (excluded.includes(check) ? `[+]${check} excluded: ok` : `[+]${check} ok`));
-  const unknown = excluded.filter(name => !CHECKS.some(check => check === name));
-  const names = unknown.map(name => JSON.stringify(name)).join(',');
+  const checks = checksOf(endpoint);
+  const lines = checks.map(check => (excluded.includes(check) ? `[+]${check} excluded: ok` : `[+]${check} ok`));
+  const unknown = excluded.filter(name => !checks.includes(name));
+  const names = unknown
+    .toSorted()
+    .map(name => JSON.stringify(name))
+    .join(',');
   const warning = unknown.length === 0 ? [] : [`warn: some health checks cannot be excluded: no matches for ${names}`];
   return `${[...lines, ...warning, `${endpoint} check passed`].join('\n')}\n`;
 }

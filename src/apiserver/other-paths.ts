@@ -8,6 +8,7 @@ import { sha512Of, tagged } from './answer/tag.ts';
 import type { Core } from './core.ts';
 import { aggregated, coreVersions, group, groupList, resourceList } from './discovery.ts';
 import { healthAnswer, healthPaths } from './health.ts';
+import { issuerAnswer, issuerPaths } from './issuer-paths.ts';
 import { metricsAnswer } from './metrics.ts';
 import { openApiAnswer } from './openapi-paths.ts';
 import type { JsonObject } from './parts.ts';
@@ -66,7 +67,8 @@ export function answerOther(call: OtherCall): ApiResponse {
 function unknownPath({ registry }: Core, path: string): ApiResponse {
   const [, root, group] = path.split('/');
   const isOfGroup = root === 'apis' && group !== undefined && registry.isBuiltin(group);
-  if (isOfGroup || root === 'api' || root === 'version') throw noSuchResource();
+  const isOfIssuer = issuerPaths.some(known => path.startsWith(`${known}/`));
+  if (isOfGroup || isOfIssuer || root === 'api' || root === 'version') throw noSuchResource();
   return textAnswer(404, '404 page not found\n');
 }
 
@@ -77,6 +79,8 @@ function answerGet(call: OtherCall, path: string): ApiResponse | undefined {
   if (path === '/version') return version(request);
   if (path === '/metrics') return metricsAnswer(core);
   if (path === '/') return rootPaths(call);
+  const ofIssuer = issuerAnswer(call, path);
+  if (ofIssuer !== undefined) return ofIssuer;
   if (path.startsWith('/openapi/')) return openApiAnswer(call, path);
   return discovery(call, path);
 }
@@ -154,7 +158,8 @@ function rootPaths({ core }: OtherCall): ApiResponse {
   const groups = [...core.registry.groups()].flatMap(([name, versions]) =>
     name === '' ? ['/api', '/api/v1'] : [`/apis/${name}`, ...versions.map(version => `/apis/${name}/${version}`)],
   );
+  const ofIssuer = core.parts.issuer === undefined ? [] : issuerPaths;
   const documents = ['/openapi/v2', '/openapi/v3', '/openapi/v3/', '/version'];
-  const paths = ['/apis', '/apis/', ...groups, ...healthPaths, '/metrics', ...documents];
+  const paths = ['/apis', '/apis/', ...groups, ...healthPaths, '/metrics', ...documents, ...ofIssuer];
   return inLines({ paths: [...new Set(paths)].sort() });
 }

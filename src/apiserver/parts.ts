@@ -257,6 +257,14 @@ export interface TokenIssuer {
   >;
 }
 
+/** By which anybody checks service account tokens without this API: the documents of OpenID Connect's discovery. */
+export interface IssuerDocuments {
+  /** `keysAddress`: where the keys can be had. */
+  configuration(keysAddress: string): JsonObject;
+  /** A JSON Web Key Set. */
+  keys(): JsonObject;
+}
+
 /** Answers a kind that is asked, not stored (TokenReview, SubjectAccessReview and its family): fills in its status. */
 export type Review = (call: {
   readonly resource: Resource;
@@ -287,6 +295,7 @@ export interface ApiParts {
   /** Without one, every webhook fails. */
   readonly webhooks?: WebhookPort;
   readonly tokens?: TokenIssuer;
+  readonly issuer?: IssuerDocuments;
   /** Without it logs, exec, attach, port-forward and the proxy of Nodes are not implemented. */
   readonly kubelets?: Kubelets;
   /** By `plural.group`, for instance `selfsubjectaccessreviews.authorization.k8s.io`. */

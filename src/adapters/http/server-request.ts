@@ -147,7 +147,7 @@ function sendHead(response: ClientResponse): void {
 /** Undefined: a method that no API has. */
 export function requestOf(request: ClientRequest, body: Uint8Array): ServedRequest | undefined {
   const { url = '' } = request;
-  const isApi = /^\/(api|version)(\/|$|\?)|^\/apis\/[^/]+\/[^/?]/.test(url);
+  const isApi = /^\/(api|version|openid|\.well-known)(\/|$|\?)|^\/apis\/[^/]+\/[^/?]/.test(url);
   // As the real server: a page has a head of its own, an object has not.
   const method = request.method === 'HEAD' && !isApi ? 'GET' : request.method;
   if (!isMethod(method)) return undefined;

@@ -9,6 +9,7 @@ import { authorization } from './authorizers.ts';
 import { certificateAdmission } from './csr-admission.ts';
 import { noEscalation } from './escalation.ts';
 import { tokenIssuer } from './issue-token.ts';
+import { issuerDocuments } from './issuer-discovery.ts';
 import { nodeRestriction } from './node-restriction.ts';
 import { bootstrapObjects } from './policy/bootstrap.ts';
 import { reviews } from './reviews.ts';
@@ -29,7 +30,7 @@ export interface AccessOptions {
 }
 
 type AccessParts = Required<
-  Pick<ApiParts, 'authenticator' | 'authorizer' | 'admission' | 'tokens' | 'reviews' | 'bootstrapObjects'>
+  Pick<ApiParts, 'authenticator' | 'authorizer' | 'admission' | 'tokens' | 'issuer' | 'reviews' | 'bootstrapObjects'>
 >;
 
 /** What issues and checks tokens: for `mintSecretToken` too. */
@@ -54,6 +55,7 @@ export function accessParts(options: AccessOptions): AccessParts {
       noEscalation({ authorize, snapshot }),
     ],
     tokens: tokenIssuer(tokens),
+    issuer: issuerDocuments(tokens),
     reviews: reviews({ authorize, snapshot, readToken, audiences: tokens.audiences, clock }),
     bootstrapObjects: bootstrapObjects(),
   };

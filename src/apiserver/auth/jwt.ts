@@ -22,7 +22,7 @@ export interface SigningKey {
 }
 
 /** How tokens name the key that signed them. */
-const keyIdOf = (signatures: Signatures, publicKeyPem: string): string =>
+export const keyIdOf = (signatures: Signatures, publicKeyPem: string): string =>
   Buffer.from(signatures.fingerprint(publicKeyPem)).toString('base64url');
 
 export function signJwt(signatures: Signatures, key: SigningKey, claims: JsonObject): string {

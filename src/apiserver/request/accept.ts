@@ -50,14 +50,21 @@ export interface Offer {
 
 /** Chooses the answer's form. */
 export function accept(header: string | undefined, offer: Offer): Accepted {
-  const wanted = (header ?? '').trim() === '' ? '*/*' : (header ?? '');
-  if (offer.route !== undefined && !findsRoute(wanted, offer.route)) throw notAcceptable(offer.route, 'plain');
+  const wanted = orAnything(header);
+  if (offer.route !== undefined) acceptRoute(header, offer.route);
   const found = wishesOf(wanted).find(wish => wish !== undefined && isOffered(wish, offer));
   if (found === undefined) throw notAcceptable(Object.values(MEDIA_TYPES), 'shaped');
   if (offer.streams !== undefined && found.format === 'yaml') throw notAcceptable(offer.streams, 'shaped');
   const { stream: _, ...accepted } = found;
   return accepted;
 }
+
+/** Refuses who takes none of the media types by which a route is found. */
+export function acceptRoute(header: string | undefined, route: readonly string[]): void {
+  if (!findsRoute(orAnything(header), route)) throw notAcceptable(route, 'plain');
+}
+
+const orAnything = (header = ''): string => (header.trim() === '' ? '*/*' : header);
 
 /** The first wish for a plain object in one of these; undefined: there is none. */
 export function wantedFormat(header: string, formats: readonly Format[]): Format | undefined {

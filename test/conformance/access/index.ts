@@ -3,9 +3,18 @@
 import type { Case } from '../frame/case.ts';
 import { authentication } from './authentication.ts';
 import { certificates } from './certificates.ts';
+import { issuer } from './issuer.ts';
 import { nodes } from './nodes.ts';
 import { ourRoles } from './our-roles.ts';
 import { roles } from './rbac.ts';
 import { reviews } from './reviews.ts';
 
-export const cases: readonly Case[] = [...authentication, ...roles, ...reviews, ...nodes, ...certificates, ...ourRoles];
+export const cases: readonly Case[] = [
+  ...authentication,
+  ...issuer,
+  ...roles,
+  ...reviews,
+  ...nodes,
+  ...certificates,
+  ...ourRoles,
+];

@@ -3,16 +3,19 @@
 import type { Case } from '../frame/case.ts';
 import type { Trial } from '../frame/trial.ts';
 
-/** Which checks a server has is its own; that they are told, and how, is not. */
-const withoutChecks = (text: string): string =>
+/** Parts that the embedded API does not have (docs/api-differences.md, 5). */
+const OTHER_PARTS =
+  /^\[\+\](loopback-serving-certificate|poststarthook.(priority-and-fairness-(config-consumer|filter)|storage-object-count-tracker-hook|peer-endpoint-reconciler-controller|start-(cluster-authentication-info-controller|kube-apiserver-identity-lease-.*|legacy-token-tracking-controller|service-ip-repair-controllers|kubernetes-service-cidr-controller)|apiservice-status-remote-available-controller)) /;
+
+const withoutOthers = (text: string): string =>
   text
     .split('\n')
-    .filter(line => !/^\[\+\](?!ping|log|etcd ok|etcd excluded)/.test(line))
+    .filter(line => !OTHER_PARTS.test(line))
     .join('\n');
 
 async function noted(t: Trial, path: string): Promise<void> {
   const { status, headers, body } = await t.quietly({ method: 'GET', path });
-  t.note(path, [status, headers['content-type'], headers['x-content-type-options'], withoutChecks(body.toString())]);
+  t.note(path, [status, headers['content-type'], headers['x-content-type-options'], withoutOthers(body.toString())]);
 }
 
 export const asking: readonly Case[] = [
@@ -50,6 +53,42 @@ export const asking: readonly Case[] = [
     says: 'health in many words names each check',
     steps: async t => {
       for (const path of ['/healthz', '/livez', '/readyz']) await noted(t, `${path}?verbose`);
+    },
+  },
+  {
+    says: 'the checks of health, in their order',
+    difference: 5,
+    steps: async t => {
+      for (const path of ['/healthz', '/livez', '/readyz']) await t.get(`${path}?verbose`);
+    },
+  },
+  {
+    says: 'what scripts wait for after a start is a check of its own',
+    steps: async t => {
+      const hooks = ['rbac/bootstrap-roles', 'crd-informer-synced', 'scheduling/bootstrap-system-priority-classes'];
+      for (const hook of hooks) await t.get(`/readyz/poststarthook/${hook}`);
+      await t.get('/livez/poststarthook/start-apiextensions-controllers');
+      await t.get('/healthz/autoregister-completion');
+      for (const check of ['etcd-readiness', 'informer-sync', 'shutdown']) {
+        await t.get(`/readyz/${check}`);
+        await t.get(`/livez/${check}`);
+      }
+      await t.get('/readyz/poststarthook');
+      await t.get('/readyz/poststarthook/rbac');
+      await t.get('/readyz/etcd/');
+      await t.get('/readyz/ping?verbose');
+      await t.get('/readyz/ping?exclude=ping');
+    },
+  },
+  {
+    says: 'checks whose names have a slash are left out by those names',
+    steps: async t => {
+      await noted(t, '/readyz?verbose&exclude=poststarthook/rbac/bootstrap-roles');
+      await noted(t, '/readyz?verbose&exclude=rbac/bootstrap-roles&exclude=poststarthook');
+      await noted(t, '/readyz?verbose=1&exclude=ping,log');
+      await noted(t, '/readyz?verbose=no&exclude=ping');
+      await noted(t, '/readyz?verbose=false');
+      await noted(t, '/readyz/?verbose');
     },
   },
   {
