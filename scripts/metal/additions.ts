@@ -90,6 +90,8 @@ export function metadataOf(name: string, kind: string, versions: readonly string
     name,
     labels: {
       'cluster.x-k8s.io/provider': PROVIDERS[group],
+      // `clusterctl init` puts it on what it installs; without it clusterctl passes the kind by, and moves a fleet by halves.
+      'clusterctl.cluster.x-k8s.io': '',
       ...contract,
       ...(MOVED.has(kind) ? { 'clusterctl.cluster.x-k8s.io/move': '' } : {}),
     },
