@@ -1,4 +1,4 @@
-// Makes the foreign clients that tests run: fetches helm once, and builds the Go program when it has changed.
+// Makes the foreign clients that tests run: fetches helm once, builds clusterctl once, and the Go program when it has changed.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,9 +16,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fromTarball, fromZip } from './archives.ts';
-import { type ClientProgram, clientFolder, clientPath, LAYER } from './programs.ts';
+import { CLUSTERCTL_VERSION, type ClientProgram, clientFolder, clientPath, LAYER } from './programs.ts';
 
-const GO_MODULE = resolve(import.meta.dirname, '../../test/clients/go');
+const CLIENTS = resolve(import.meta.dirname, '../../test/clients');
 
 const FROM_LAYER: readonly (readonly [ClientProgram, string])[] = [
   ['helm', 'helm/helm'],
@@ -28,7 +28,8 @@ const FROM_LAYER: readonly (readonly [ClientProgram, string])[] = [
 function main(): void {
   mkdirSync(clientFolder(), { recursive: true });
   if (FROM_LAYER.some(([program]) => !existsSync(clientPath(program)))) fetchLayer();
-  buildGoClient();
+  build('client-go', join(CLIENTS, 'go'));
+  if (!existsSync(clientPath('clusterctl'))) buildClusterctl();
 }
 
 function fetchLayer(): void {
@@ -63,10 +64,20 @@ function put(program: ClientProgram, content: Uint8Array): void {
   renameSync(unfinished, clientPath(program));
 }
 
-function buildGoClient(): void {
-  const unfinished = `${clientPath('client-go')}.${process.pid}`;
-  run('go', ['build', '-trimpath', '-o', unfinished, '.'], GO_MODULE);
-  renameSync(unfinished, clientPath('client-go'));
+/** Minutes of two processors: once per version. */
+function buildClusterctl(): void {
+  const module = join(CLIENTS, 'clusterctl');
+  const pinned = `sigs.k8s.io/cluster-api ${CLUSTERCTL_VERSION}`;
+  if (!readFileSync(join(module, 'go.mod'), 'utf8').includes(pinned))
+    throw new Error(`${module} does not pin ${pinned}`);
+  build('clusterctl', module);
+}
+
+/** Renamed into its place, as all of them are. */
+function build(program: ClientProgram, module: string): void {
+  const unfinished = `${clientPath(program)}.${process.pid}`;
+  run('go', ['build', '-trimpath', '-o', unfinished, '.'], module);
+  renameSync(unfinished, clientPath(program));
 }
 
 function run(command: string, argv: readonly string[], cwd: string): void {

@@ -11,10 +11,14 @@ export const LAYER = {
   archive: 'package/lib/layer.zip',
 } as const;
 
-export type ClientProgram = 'helm' | 'older-kubectl' | 'client-go';
+export type ClientProgram = 'helm' | 'older-kubectl' | 'client-go' | 'clusterctl';
+
+/** The version of Cluster API whose clusterctl is built; test/clients/clusterctl/go.mod pins the same. */
+export const CLUSTERCTL_VERSION = 'v1.11.3';
 
 /** The path of one program, whether it is there or not. */
-export const clientPath = (program: ClientProgram): string => join(clientFolder(), program);
+export const clientPath = (program: ClientProgram): string =>
+  join(clientFolder(), program === 'clusterctl' ? `${program}-${CLUSTERCTL_VERSION}` : program);
 
 export function clientFolder(): string {
   const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
