@@ -14,6 +14,8 @@ export interface ServedRequest extends ApiRequest {
   readonly clientCertificate?: ClientCertificate;
   /** TLS has seen one that counts for nothing here. */
   readonly refusedCertificate?: true;
+  /** Neither of those of `method`, which then says GET: HEAD, OPTIONS. */
+  readonly otherMethod?: string;
 }
 
 /** An answer, or (101) leave to upgrade the connection and to carry it on to a kubelet. */
@@ -77,11 +79,14 @@ function mastersOnly({ identity }: Attributes): Verdict {
 const WRITES: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', PATCH: 'patch' };
 
 /** The verb of a resource request; `watch` is that parameter of the query. */
-export function verbOf(method: ApiRequest['method'], path: ResourcePath, watch: string | null): string {
-  if (method === 'DELETE') return path.name === '' ? 'deletecollection' : 'delete';
-  if (method !== 'GET') return WRITES[method] ?? '';
+export function verbOf(request: ServedRequest, path: ResourcePath, watch: string | null): string {
+  const { method, otherMethod = 'HEAD' } = request;
   // One named object is not watched by its path, only by the old form of it.
   if (path.watch) return 'watch';
+  // A HEAD is a question as a GET is; what else there may be has no verb.
+  if (otherMethod !== 'HEAD') return '';
+  if (method === 'DELETE') return path.name === '' ? 'deletecollection' : 'delete';
+  if (method !== 'GET') return WRITES[method] ?? '';
   if (path.name !== '') return 'get';
   return truthy(watch) ? 'watch' : 'list';
 }

@@ -4,14 +4,15 @@ import { kubeTime } from '../base/clock.ts';
 import { apiVersionOf, type Core } from './core.ts';
 import { isCounted } from './objects/strategy.ts';
 import type { JsonObject, Resource } from './parts.ts';
-import { objectAt, stringAt, withMeta } from './rules/json.ts';
+import { objectAt, stringAt, withMeta, without } from './rules/json.ts';
 
 /** kube-system's UID identifies the cluster (safe-1). */
 const NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
+/** All at once: a store commits together what it is given together. */
 export async function bootstrap(core: Core): Promise<void> {
-  for (const name of NAMESPACES) await ensure(core, namespaceNamed(name));
-  for (const object of core.parts.bootstrapObjects ?? []) await ensure(core, object);
+  const objects = [...NAMESPACES.map(namespaceNamed), ...(core.parts.bootstrapObjects ?? [])];
+  await Promise.all(objects.map(object => ensure(core, object)));
 }
 
 function namespaceNamed(name: string): JsonObject {
@@ -41,7 +42,17 @@ async function ensure(core: Core, object: JsonObject): Promise<void> {
     creationTimestamp: kubeTime(core.clock.now()),
     generation: isCounted(resource) ? 1 : undefined,
   });
-  await core.store.write({ ...key, expected: 0, object: filled });
+  await core.store.write({ ...key, expected: 0, object: ownedByServer(core, resource, filled) });
+}
+
+/** The server's mark on what it writes by itself: whoever changes the object later leaves theirs beside it. */
+function ownedByServer({ parts, clock }: Core, resource: Resource, object: JsonObject): JsonObject {
+  const time = kubeTime(clock.now());
+  // The rest of a Namespace is what any of them begins with.
+  const after = resource.storageName === 'namespaces' ? without(object, 'spec', 'status') : without(object, 'status');
+  const how = { resource, before: undefined, after, manager: 'kube-apiserver', subresource: '', time };
+  const { managedFields } = objectAt(parts.fieldOwnership?.track(how) ?? {}, 'metadata');
+  return withMeta(object, { managedFields });
 }
 
 const isOf = (resource: Resource, object: JsonObject): boolean =>

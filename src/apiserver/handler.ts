@@ -4,16 +4,17 @@ import type { ApiResponse } from '../kube/transport.ts';
 import { authorize, identityOf, type ServedRequest, type ServedResponse, verbOf } from './access.ts';
 import { madePretty } from './answer/pretty.ts';
 import { objectAnswer, textAnswer } from './answer/render.ts';
-import { badRequest, methodNotAllowed, noSuchResource, Refusal, statusOf } from './answer/status.ts';
+import { badRequest, methodNotAllowed, noSuchResource, notSupported, Refusal, statusOf } from './answer/status.ts';
 import { warningHeader } from './answer/warnings.ts';
 import type { Call, Core } from './core.ts';
 import { deprecationOf } from './objects/deprecated.ts';
 import { answerOther } from './other-paths.ts';
 import type { Attributes, JsonObject, Resource } from './parts.ts';
 import { type Format, wantedFormat } from './request/accept.ts';
-import { parsePath, pathNameProblem, type ResourcePath } from './request/path.ts';
+import { isOfNothing, parsePath, type ResourcePath } from './request/path.ts';
 import { answerSubresource } from './subresources/route.ts';
 import { createObject } from './verbs/create.ts';
+import { checkPathName } from './verbs/decode.ts';
 import { deleteObject } from './verbs/delete.ts';
 import { deleteCollection } from './verbs/delete-collection.ts';
 import { patchObject } from './verbs/patch.ts';
@@ -42,15 +43,17 @@ async function answered(core: Core, request: ServedRequest): Promise<ServedRespo
 async function route(core: Core, request: ServedRequest, warnings: string[]): Promise<ServedResponse> {
   const path = parsePath(request.path);
   if (path === undefined) throw badRequest(`the path ${request.path} cannot be decoded`);
+  if (path.kind === 'resource' && isOfNothing(path)) return brokenOff(request.path);
   const query = new URLSearchParams(request.query);
   const identity = await identityOf(core, request);
   if (path.kind === 'other') return answerOther({ core, request, query, identity });
 
-  const attributes = attributesOf(path, query, verbOf(request.method, path, query.get('watch')), identity);
+  const attributes = attributesOf(path, query, verbOf(request, path, query.get('watch')), identity);
   authorize(core, attributes);
   const resource = core.registry.find(path.group, path.version, path.plural);
   if (resource === undefined) return unknownResource(core, path);
   checkScope(resource, path);
+  checkMethod(request, resource, path);
   return answerCall({ core, request, identity, path, query, resource, attributes, warnings });
 }
 
@@ -77,21 +80,30 @@ function attributesOf(
   };
 }
 
+/** As the real server, in whose words it ends before anything else is looked at. */
+function brokenOff(path: string): ApiResponse {
+  const why = `failed to create RequestInfo: unable to determine kind and namespace from url, ${path}`;
+  const answer = textAnswer(500, `Internal Server Error: ${JSON.stringify(path)}: ${why}\n`);
+  const { 'cache-control': _, ...headers } = answer.headers;
+  return { ...answer, headers };
+}
+
 /** A resource that is not served: the words depend on whether its group is one of the built-in ones. */
 function unknownResource(core: Core, { group }: ResourcePath): ApiResponse {
   if (core.registry.isBuiltin(group)) throw noSuchResource();
   return textAnswer(404, '404 page not found\n');
 }
 
+/** Custom resources answer a HEAD; and at an old address all that is asked is a watch to them. */
+function checkMethod({ method, otherMethod }: ServedRequest, { origin }: Resource, path: ResourcePath): void {
+  if (path.watch && path.subresource !== '') throw noSuchResource();
+  if (origin === 'custom') return;
+  if (otherMethod !== undefined || (path.watch && method !== 'GET')) throw methodNotAllowed();
+}
+
 function checkScope(resource: Resource, path: ResourcePath): void {
   if (!resource.namespaced && path.namespace !== '') throw noSuchResource();
   if (resource.namespaced && path.namespace === '' && path.name !== '') throw noSuchResource();
-}
-
-/** A name that no path of an object can hold. */
-function checkName({ name }: ResourcePath): void {
-  const problem = pathNameProblem(name);
-  if (problem !== undefined) throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${problem}`);
 }
 
 type Verb = (call: Call) => ApiResponse | Promise<ApiResponse>;
@@ -115,12 +127,24 @@ async function answerCall(call: Call): Promise<ServedResponse> {
   if (resource.virtual === true && attributes.verb === 'create') return answerVirtual(call);
   if (resource.virtual === true && path.name !== '') throw noSuchResource();
   const verb = VERBS[attributes.verb];
-  const misplaced = isWrite(attributes.verb) && (attributes.verb === 'create') === (path.name !== '');
-  if (verb === undefined || misplaced || !resource.verbs.includes(attributes.verb)) throw methodNotAllowed();
+  if (verb === undefined && resource.origin === 'custom') {
+    throw notSupported('', { group: resource.group, resource: resource.plural });
+  }
+  if (verb === undefined || isMisplaced(call) || !resource.verbs.includes(attributes.verb)) throw methodNotAllowed();
   const needsNamespace = isWrite(attributes.verb) || attributes.verb === 'deletecollection';
   if (needsNamespace && resource.namespaced && path.namespace === '') throw methodNotAllowed();
-  checkName(path);
+  // An update says first that its object has another name.
+  if (attributes.verb !== 'update') checkPathName(call);
   return verb(call);
+}
+
+/** A create of one name, or a change of none. */
+function isMisplaced({ attributes: { verb }, path: { name }, resource }: Call): boolean {
+  if (!isWrite(verb) || (verb === 'create') === (name === '')) return false;
+  if (resource.origin === 'builtin') return true;
+  // Of a custom resource the address need not say the name of what is created: the object does.
+  if (verb !== 'create') throw badRequest('name must be provided');
+  return false;
 }
 
 const isWrite = (verb: string): boolean => verb === 'create' || verb === 'update' || verb === 'patch';

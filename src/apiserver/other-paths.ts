@@ -1,7 +1,7 @@
 // Everything that is no resource: health, version, discovery, OpenAPI.
 
 import type { ApiRequest, ApiResponse, Identity } from '../kube/transport.ts';
-import { authorize } from './access.ts';
+import { authorize, type ServedRequest } from './access.ts';
 import { answer, bytesOf, objectAnswer, textAnswer } from './answer/render.ts';
 import { methodNotAllowed, noSuchResource, Refusal } from './answer/status.ts';
 import { sha512Of, tagged } from './answer/tag.ts';
@@ -16,7 +16,7 @@ import { type Accepted, accept, type Format, MEDIA_TYPES } from './request/accep
 
 export interface OtherCall {
   readonly core: Core;
-  readonly request: ApiRequest;
+  readonly request: ServedRequest;
   readonly query: URLSearchParams;
   readonly identity: Identity;
 }
@@ -39,14 +39,14 @@ const VERSION: JsonObject = {
 };
 
 /** Answered to any method, as by the real server. */
-const ANY_METHOD: ReadonlySet<string> = new Set(['/apis', '/healthz', '/livez', '/readyz']);
+const ANY_METHOD = /^\/(apis(\/[^/]+)?|openapi\/.*|metrics|(healthz|livez|readyz)(\/.*)?)?$/;
 
 export function answerOther(call: OtherCall): ApiResponse {
   const { core, request, identity } = call;
   const path = request.path.length > 1 ? request.path.replace(/\/$/, '') : request.path;
   authorize(core, {
     identity,
-    verb: request.method.toLowerCase(),
+    verb: (request.otherMethod ?? request.method).toLowerCase(),
     path: request.path,
     group: '',
     version: '',
@@ -57,16 +57,17 @@ export function answerOther(call: OtherCall): ApiResponse {
     fieldSelector: '',
     labelSelector: '',
   });
-  const found = answerGet(call, path);
+  const found = request.path.startsWith('//') ? undefined : answerGet(call, path);
   if (found === undefined) return unknownPath(core, path);
-  if (request.method !== 'GET' && !ANY_METHOD.has(path)) throw methodNotAllowed();
+  const isRead = request.method === 'GET' && request.otherMethod === undefined;
+  if (!isRead && !ANY_METHOD.test(path)) throw methodNotAllowed();
   return found;
 }
 
 /** Below a built-in group the refusal is a Status, elsewhere a plain text. */
 function unknownPath({ registry }: Core, path: string): ApiResponse {
   const [, root, group] = path.split('/');
-  const isOfGroup = root === 'apis' && group !== undefined && registry.isBuiltin(group);
+  const isOfGroup = root === 'apis' && group !== undefined && group !== '' && registry.isBuiltin(group);
   const isOfIssuer = issuerPaths.some(known => path.startsWith(`${known}/`));
   if (isOfGroup || isOfIssuer || root === 'api' || root === 'version') throw noSuchResource();
   return textAnswer(404, '404 page not found\n');
@@ -126,6 +127,7 @@ function document(
   if (root === 'api') return first === undefined ? coreVersions(registry, host) : resourceList(registry, '', first);
   if (root !== 'apis') return undefined;
   if (first === undefined) return groupList(registry);
+  if (first === '') return undefined;
   return second === undefined ? group(registry, first) : resourceList(registry, first, second);
 }
 

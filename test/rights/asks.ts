@@ -35,7 +35,7 @@ function askItself(request: ApiRequest, identity: Identity, path: ResourcePath):
   const { group, version, plural, subresource, name, namespace } = path;
   return {
     identity,
-    verb: verbOf(request.method, path, query.get('watch')),
+    verb: verbOf(request, path, query.get('watch')),
     group,
     version,
     resource: plural,

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { ServedRequest, ServedResponse } from '../../apiserver/access.ts';
 import { refusalJson } from '../../apiserver/answer/render.ts';
-import { methodNotAllowed, tooLarge, unauthorized } from '../../apiserver/answer/status.ts';
+import { tooLarge, unauthorized } from '../../apiserver/answer/status.ts';
 import { MAX_BODY_BYTES } from '../../apiserver/request/body.ts';
 import type { ApiRequest, ApiResponse, EventStream } from '../../kube/transport.ts';
 import { bodyOf } from './server-body.ts';
@@ -54,9 +54,7 @@ export async function serveRequest(exchange: Exchange): Promise<void> {
   if (body === 'too many') return tooMany(response);
   if (body === 'unproven') return answer(exchange, client, refusalJson(unauthorized()));
   if (body === 'too large') return answer(exchange, client, refusalJson(tooLarge(TOO_LARGE)));
-  const apiRequest = requestOf(request, body);
-  if (apiRequest === undefined) return answer(exchange, client, refusalJson(methodNotAllowed()));
-  return served(exchange, client, apiRequest);
+  return served(exchange, client, requestOf(request, body));
 }
 
 const TOO_LARGE = `Request entity too large: limit is ${MAX_BODY_BYTES}`;
@@ -144,18 +142,18 @@ function sendHead(response: ClientResponse): void {
   response.flushHeaders?.();
 }
 
-/** Undefined: a method that no API has. */
-export function requestOf(request: ClientRequest, body: Uint8Array): ServedRequest | undefined {
+export function requestOf(request: ClientRequest, body: Uint8Array): ServedRequest {
   const { url = '' } = request;
   const isApi = /^\/(api|version|openid|\.well-known)(\/|$|\?)|^\/apis\/[^/]+\/[^/?]/.test(url);
+  const { method = 'GET' } = request;
   // As the real server: a page has a head of its own, an object has not.
-  const method = request.method === 'HEAD' && !isApi ? 'GET' : request.method;
-  if (!isMethod(method)) return undefined;
+  const otherMethod = isMethod(method) || (method === 'HEAD' && !isApi) ? {} : { otherMethod: method };
   const question = url.indexOf('?');
   const socket = request.socket as TLSSocket;
   const clientCertificate = clientCertificateOf(socket);
   return {
-    method,
+    ...otherMethod,
+    method: isMethod(method) ? method : 'GET',
     path: question < 0 ? url : url.slice(0, question),
     query: question < 0 ? '' : url.slice(question + 1),
     headers: headersOf(request),
@@ -165,13 +163,21 @@ export function requestOf(request: ClientRequest, body: Uint8Array): ServedReque
   };
 }
 
-const isMethod = (method: string | undefined): method is ApiRequest['method'] => METHODS.has(method ?? '');
+const isMethod = (method: string): method is ApiRequest['method'] => METHODS.has(method);
+
+const NAMES = ['user-agent', 'impersonate-user', 'impersonate-group'];
+const PLAIN = /^[\x20-\x7e]*$/;
 
 function headersOf(request: ClientRequest): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (value === undefined || (name.startsWith(':') && name !== ':authority')) continue;
     headers[name === ':authority' ? 'host' : name] = Array.isArray(value) ? value.join(',') : value;
+  }
+  // Who asks may have any name; Node reads each byte as a letter of its own.
+  for (const name of NAMES) {
+    const value = headers[name];
+    if (value !== undefined && !PLAIN.test(value)) headers[name] = Buffer.from(value, 'latin1').toString();
   }
   return headers;
 }

@@ -3,7 +3,7 @@
 import { type IncomingHttpHeaders, type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { refusalJson } from '../../apiserver/answer/render.ts';
-import { methodNotAllowed, unexpected } from '../../apiserver/answer/status.ts';
+import { unexpected } from '../../apiserver/answer/status.ts';
 import type { KubeletRequest } from '../../apiserver/kubelets.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { ApiResponse, EventStream } from '../../kube/transport.ts';
@@ -27,7 +27,6 @@ export async function serveUpgrade(upgrade: Upgrade): Promise<void> {
   socket.on('error', () => undefined);
   takeTokenFromProtocols(request.headers);
   const asked = requestOf(request, new Uint8Array());
-  if (asked === undefined) return plainly(upgrade, refusalJson(methodNotAllowed()));
   const answer = await serve(asked);
   const { onward } = answer;
   if (onward === undefined || kubelets === undefined) return plainly(upgrade, answer);

@@ -1,10 +1,11 @@
 // JSON for people: in lines, to whoever asks for it and to the programs with which people look.
 
 import type { ApiRequest, ApiResponse } from '../../kube/transport.ts';
-import { truthy } from '../request/list-options.ts';
 import { bytesOf } from './render.ts';
 
 const BY_HAND = /^(curl|Wget|Mozilla\/5\.0)/;
+/** As Go reads a truth; what is none is false. */
+const TRUE: ReadonlySet<string> = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);
 const decoder = new TextDecoder();
 
 /** The same answer in lines, without a line's end after the last one, when it is JSON for a person. Documents that describe the API stay as they are. */
@@ -18,6 +19,6 @@ export function madePretty<Answer extends ApiResponse>(request: ApiRequest, answ
 
 function wantsPretty({ query, headers }: ApiRequest): boolean {
   const asked = query.includes('pretty') ? new URLSearchParams(query).get('pretty') : null;
-  if (asked !== null && asked !== '') return truthy(asked);
+  if (asked !== null && asked !== '') return TRUE.has(asked);
   return BY_HAND.test(headers['user-agent'] ?? '');
 }

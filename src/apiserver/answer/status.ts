@@ -3,6 +3,7 @@
 import { InvariantBroken } from '../../base/errors.ts';
 import type { Status, StatusCause } from '../../kube/errors.ts';
 import type { FieldError, JsonObject } from '../parts.ts';
+import { goQuoted } from '../rules/quoted.ts';
 
 /** Ends a request with this Status. Control flow inside the handler, never shown as an error of ours. */
 export class Refusal extends Error {
@@ -56,20 +57,20 @@ function named({ group, resource }: Subject): string {
 }
 
 export const notFound = (subject: Subject): Refusal =>
-  refusal(404, 'NotFound', `${named(subject)} "${subject.name}" not found`, detailsOf(subject));
+  refusal(404, 'NotFound', `${named(subject)} ${goQuoted(subject.name)} not found`, detailsOf(subject));
 
 /** A group version is served, this resource in it is not. */
 export const noSuchResource = (): Refusal =>
   refusal(404, 'NotFound', 'the server could not find the requested resource', {});
 
 export const alreadyExists = (subject: Subject, prefix = ''): Refusal =>
-  refusal(409, 'AlreadyExists', `${prefix}${named(subject)} "${subject.name}" already exists`, detailsOf(subject));
+  refusal(409, 'AlreadyExists', `${prefix}${named(subject)} ${goQuoted(subject.name)} already exists`, detailsOf(subject));
 
 export const conflict = (subject: Subject, why: string, causes?: readonly StatusCause[]): Refusal =>
   refusal(
     409,
     'Conflict',
-    `Operation cannot be fulfilled on ${named(subject)} "${subject.name}": ${why}`,
+    `Operation cannot be fulfilled on ${named(subject)} ${goQuoted(subject.name)}: ${why}`,
     detailsOf(subject, causes === undefined ? {} : { causes }),
   );
 
@@ -100,7 +101,7 @@ export const badRequest = (message: string): Refusal => refusal(400, 'BadRequest
 export const unauthorized = (): Refusal => refusal(401, 'Unauthorized', 'Unauthorized');
 
 export const forbidden = (subject: Subject, why: string, causes?: readonly StatusCause[]): Refusal => {
-  const about = subject.name === '' ? named(subject) : `${named(subject)} "${subject.name}"`;
+  const about = subject.name === '' ? named(subject) : `${named(subject)} ${goQuoted(subject.name)}`;
   const message = subject.resource === '' ? `forbidden: ${why}` : `${about} is forbidden: ${why}`;
   return refusal(403, 'Forbidden', message, detailsOf(subject, causes === undefined ? {} : { causes }));
 };
@@ -118,6 +119,13 @@ export const notAcceptable = (accepted: readonly string[], shaped: 'shaped' | 'p
   shaped === 'shaped'
     ? refusal(406, 'NotAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`)
     : refusal(406, 'NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${accepted.join(', ')}`, {});
+
+/** Custom resources name the verb, and themselves. */
+export const notSupported = (verb: string, { group, resource }: Omit<Subject, 'name'>): Refusal => {
+  const subject = { group, resource, name: '' };
+  const message = `${verb} is not supported on resources of kind "${named(subject)}"`;
+  return refusal(405, 'MethodNotAllowed', message, detailsOf(subject));
+};
 
 /** One object's metadata is asked of a list, or the other way. */
 export const misshapen = (asked: string, is: string, goType: string): Refusal =>
@@ -192,6 +200,7 @@ export const internalError = (message: string): Refusal =>
   refusal(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
 
 const CAUSE_REASONS: Readonly<Record<FieldError['type'], string>> = {
+  InternalError: 'InternalError',
   Required: 'FieldValueRequired',
   Invalid: 'FieldValueInvalid',
   NotSupported: 'FieldValueNotSupported',
@@ -211,7 +220,7 @@ export function invalid(subject: Subject, errors: readonly FieldError[]): Refusa
   return refusal(
     422,
     'Invalid',
-    `${named(subject)} "${subject.name}" is invalid: ${all}`,
+    `${named(subject)} ${goQuoted(subject.name)} is invalid: ${all}`,
     detailsOf(subject, { causes }),
   );
 }

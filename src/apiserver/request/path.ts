@@ -28,6 +28,8 @@ const NAMESPACE_SUBRESOURCES: ReadonlySet<string> = new Set(['status', 'finalize
 export function parsePath(path: string): ResourcePath | OtherPath | undefined {
   const parts = segments(path);
   if (parts === undefined) return undefined;
+  // Nothing is there, as on the real server: it takes no slash for another.
+  if (path.startsWith('//') || path.startsWith('/apis//')) return { kind: 'other', path };
   if (parts[0] === 'api' && parts.length > 2) return resource('', parts[1] ?? '', parts.slice(2));
   if (parts[0] === 'apis' && parts.length > 3) return resource(parts[1] ?? '', parts[2] ?? '', parts.slice(3));
   return { kind: 'other', path };
@@ -68,6 +70,10 @@ function resource(group: string, version: string, after: readonly string[]): Res
     watch,
   };
 }
+
+/** The address of an old watch, or proxy, of nothing: the real server breaks at it before it asks who is there. */
+export const isOfNothing = ({ plural, name, watch }: ResourcePath): boolean =>
+  !watch && name === '' && (plural === 'watch' || plural === 'proxy');
 
 /** Why no object can be at this name; undefined: one can. Names of other mistakes are simply not found. */
 export function pathNameProblem(name: string): string | undefined {

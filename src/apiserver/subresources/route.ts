@@ -1,7 +1,7 @@
 // Subresources: which of them this server has, and who answers.
 
 import type { ServedResponse } from '../access.ts';
-import { methodNotAllowed, noSuchResource, notFound, notImplemented, type Refusal } from '../answer/status.ts';
+import { methodNotAllowed, noSuchResource, notFound, notImplemented, notSupported, type Refusal } from '../answer/status.ts';
 import { type Call, subjectOf } from '../core.ts';
 import type { Kubelets } from '../kubelets.ts';
 import { partWrittenBy } from '../objects/subresource-parts.ts';
@@ -58,14 +58,19 @@ const WRITTEN_ONLY: ReadonlySet<string> = new Set(['finalize']);
 export async function answerSubresource(call: Call): Promise<ServedResponse> {
   const { resource, path, attributes } = call;
   if (!resource.subresources.includes(path.subresource)) throw noSuchSubresource(call);
+  // Custom resources overlook what follows.
+  if (path.rest !== '' && path.subresource !== 'proxy' && resource.origin === 'builtin') throw noSuchResource();
   const onNode = ON_NODE[`${resource.storageName}/${path.subresource}`];
   if (onNode !== undefined) return answerOnNode(call, onNode[attributes.verb]);
   if (path.subresource === 'proxy') return refuseConnection(call);
   const verbs = OWN[path.subresource] ?? (partWrittenBy(path.subresource) === undefined ? {} : PART);
   const answer =
     WRITTEN_ONLY.has(path.subresource) && attributes.verb !== 'update' ? undefined : verbs[attributes.verb];
-  if (answer === undefined) throw methodNotAllowed();
-  return answer(call);
+  if (answer !== undefined) return answer(call);
+  const { group, plural } = resource;
+  throw resource.origin === 'custom'
+    ? notSupported(attributes.verb, { group, resource: plural })
+    : methodNotAllowed();
 }
 
 /** Custom resources answer as if the object were not there. */

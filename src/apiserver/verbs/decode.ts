@@ -5,6 +5,7 @@ import { apiVersionOf, type Call } from '../core.ts';
 import type { BadMessage, Json, JsonObject } from '../parts.ts';
 import { type Body, readBody } from '../request/body.ts';
 import { duplicateFields } from '../request/duplicate-fields.ts';
+import { pathNameProblem } from '../request/path.ts';
 import { isObject, jsonTypeName, objectAt, stringAt, withMeta } from '../rules/json.ts';
 
 import { ofKind } from './body-kind.ts';
@@ -104,4 +105,10 @@ export function checkName(call: Call, object: JsonObject): void {
   if (name !== call.path.name) {
     throw badRequest(`the name of the object (${name}) does not match the name on the URL (${call.path.name})`);
   }
+}
+
+/** A name that no path of an object can hold. */
+export function checkPathName({ path: { name } }: Call): void {
+  const problem = pathNameProblem(name);
+  if (problem !== undefined) throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${problem}`);
 }

@@ -13,7 +13,7 @@ import { listAt, objectAt, sameJson, stringAt, withMeta, without } from '../rule
 import { metadataErrors, metadataUpdateErrors } from '../rules/metadata.ts';
 import type { Row } from '../store.ts';
 import { checkValid, created } from './create.ts';
-import { checkName, decodedBody, type Sent } from './decode.ts';
+import { checkName, checkPathName, decodedBody, type Sent } from './decode.ts';
 import { judged, type View } from './judged.ts';
 import { admittedObject, asPatch, normalized } from './normalize.ts';
 import { type WriteOptions, writeOptions } from './options.ts';
@@ -45,6 +45,7 @@ export async function updateObject(call: Call): Promise<ApiResponse> {
   const options = writeOptions(call, 'UpdateOptions');
   const sent = decodedBody(call);
   checkName(call, sent.object);
+  checkPathName(call);
   const isNew =
     isCreatedByUpdate(call.resource) && call.path.subresource === '' && call.core.store.get(keyOf(call)) === undefined;
   if (isNew) return createdByUpdate(call, sent, options);

@@ -58,10 +58,15 @@ export function open(ground: Ground, { method, path, body, headers, as }: Ask): 
   if (as?.groups !== undefined) own.push(['impersonate-group', [...as.groups]]);
   const all = { ...Object.fromEntries(own), ...headers };
   return new Promise((resolve, reject) => {
-    const outgoing = request(`${ground.url}${path}`, { method, headers: all, agent: agentOf(ground) }, resolve);
+    const outgoing = request(ground.url, { method, path: sent(path), headers: all, agent: agentOf(ground) }, resolve);
     outgoing.once('error', reject);
     outgoing.end(payload);
   });
+}
+
+/** As a browser sends it, except that dots stay: nobody walks them on the way. */
+function sent(path: string): string {
+  return /\/(\.|%2e)/i.test(path) ? path : new URL(`http://host${path}`).href.slice('http://host'.length);
 }
 
 function payloadOf(body: unknown): string | Uint8Array | undefined {

@@ -1,6 +1,7 @@
 // The cases of the group, file by file.
 
 import type { Case } from '../frame/case.ts';
+import { addresses } from './addresses.ts';
 import { bodies } from './bodies.ts';
 import { creating } from './create.ts';
 import { dryRuns } from './dry-run.ts';
@@ -9,6 +10,7 @@ import { fieldValidation } from './field-validation.ts';
 import { immutable } from './immutable.ts';
 import { metadata } from './metadata.ts';
 import { paths } from './paths.ts';
+import { queries } from './queries.ts';
 import { status } from './status.ts';
 import { updating } from './update.ts';
 
@@ -23,4 +25,6 @@ export const cases: readonly Case[] = [
   ...drySubresources,
   ...fieldValidation,
   ...paths,
+  ...addresses,
+  ...queries,
 ];
