@@ -1,4 +1,4 @@
-// The mutant: loaded before the traced program, it makes SQLite acknowledge without syncing.
+// The mutant: loaded before the traced program, it makes SQLite fold its log into the file without syncing either.
 
 import { DatabaseSync } from 'node:sqlite';
 
