@@ -8,7 +8,7 @@ import standIns from '../kinds/generated/metal-stand-ins.generated.json' with { 
 import { client } from '../kube/client.ts';
 import { CustomResourceDefinition } from '../kube/core/other.ts';
 import { inProcessApi } from './api.ts';
-import { installDefinitions } from './definitions.ts';
+import { definitionsOf, installDefinitions } from './definitions.ts';
 
 async function aCluster() {
   const clock = virtualClock();
@@ -43,4 +43,15 @@ test('our own are installed again without a word', async () => {
 
   assert.equal((await api.list(CustomResourceDefinition)).items.length, standIns.length);
   await served.close();
+});
+
+test('clusterctl moves every kind that we define: a kind without its label would stay behind', () => {
+  const passedBy = definitionsOf(['mac', 'metal', 'stand-ins for metal']).filter(
+    ({ metadata }) => metadata.labels?.['clusterctl.cluster.x-k8s.io'] === undefined,
+  );
+
+  assert.deepEqual(
+    passedBy.map(({ metadata }) => metadata.name),
+    [],
+  );
 });
