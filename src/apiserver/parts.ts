@@ -79,6 +79,7 @@ export interface FieldError {
     | 'Invalid'
     | 'NotSupported'
     | 'Forbidden'
+    | 'InternalError'
     | 'Duplicate'
     | 'NotFound'
     | 'TooLong'

@@ -2,10 +2,11 @@
 
 import type { Environment } from '@marcbachmann/cel-js';
 import type { Json } from '../parts.ts';
+import { badConstant } from '../schema/cel/constants.ts';
 import { ruleEnvironment } from '../schema/cel/environment.ts';
 import { errorText, summaryOf, undeclaredText } from '../schema/cel/error-text.ts';
 import { Meter, metered } from '../schema/cel/meter.ts';
-import { foreignName, rewrite, UNKNOWN_NAMESPACE } from '../schema/cel/rewrite.ts';
+import { foreignName, rewrite } from '../schema/cel/rewrite.ts';
 import { runtimeWords } from '../schema/cel/rule-errors.ts';
 import { type CelValue, untyped } from '../schema/cel/values.ts';
 import { registerAuthorizer } from './authorizer-values.ts';
@@ -21,10 +22,18 @@ export type Inputs = Readonly<Record<string, CelValue>>;
 
 export type Result = 'bool' | 'string' | 'any';
 
+export interface Problem {
+  readonly problem: string;
+  /** It compiles, and no program can be made of it. */
+  readonly isInternal?: true;
+}
+
+const INTERNAL = { isInternal: true } as const;
+
 export interface Expression {
   readonly source: string;
   /** A function, or why there is none. */
-  readonly compiled: { readonly run: (inputs: Inputs) => unknown } | { readonly problem: string };
+  readonly compiled: { readonly run: (inputs: Inputs) => unknown } | Problem;
 }
 
 /** Which variables there are: all expressions see the objects, the request and the user. */
@@ -95,11 +104,13 @@ function compile(source: string, wanted: Result, scope: Scope): Expression['comp
   const environment = environmentFor(scope);
   try {
     const { ast } = environment.parse(withMaps(source));
-    const foreign = foreignName(ast);
-    if (foreign !== undefined) return failed(undeclaredText(source, UNKNOWN_NAMESPACE, foreign.start));
+    const foreign = foreignName(source, ast);
+    if (foreign !== undefined) return failed(undeclaredText(source, foreign.name, foreign.start));
     const parsed = environment.parse(rewrite(ast).text);
     const { valid, type, error } = parsed.check();
     if (!valid) return failed(errorText(source, environment.check(source).error, error));
+    const bad = badConstant(source, ast);
+    if (bad !== undefined) return { problem: bad.text, ...(bad.found === 'when made' ? INTERNAL : {}) };
     if (wanted !== 'any' && type !== wanted && !isOpen(type, scope)) {
       return { problem: `must evaluate to ${wanted} but got ${type}` };
     }

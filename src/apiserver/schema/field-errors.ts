@@ -21,6 +21,13 @@ export const invalid = (path: string, value: Json, detail: string): FieldError =
   message: `Invalid value: ${shown(value)}: ${detail}`,
 });
 
+/** What is right in itself, and still cannot be used. */
+export const internal = (path: string, problem: string): FieldError => ({
+  type: 'InternalError',
+  field: fieldOf(path),
+  message: `Internal error: ${problem}`,
+});
+
 export const typeInvalid = (path: string, value: Json, detail: string): FieldError => ({
   type: 'TypeInvalid',
   field: fieldOf(path),

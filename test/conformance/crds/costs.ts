@@ -94,6 +94,35 @@ const ROWS: readonly Row[] = [
       'self.q == self.q && self.q == "abcdefghijklmnopqrstuvwxyz" && dyn(self.s) == "abcdefghijklmnopqrstuvwxyz"',
     ],
   },
+  {
+    says: 'loops with two variables',
+    items: FEW,
+    rules: [
+      'self.l.all(i, v, v > i) && self.w.exists(i, v, v == "abcdefghijklmnop")',
+      'self.m.all(k, v, k == "abcdefghijklmnop" || v == "abcdefghijklmnop")',
+      'self.r.existsOne(i, v, v.z == i) && self.m.exists_one(k, v, k == v)',
+      'self.l.transformList(i, v, v + i).size() > 1 && self.w.transformList(i, v, i > 1, v).all(x, x == self.s)',
+      'self.l.transformMap(i, v, v + i).size() > 1',
+      'self.m.transformMap(k, v, k != v, v).all(x, x == self.s)',
+      'self.m.transformMapEntry(k, v, {v: k}).size() > 1',
+      'self.m.transformMapEntry(k, v, k != v, {v: k}).size() > 1',
+    ],
+  },
+  {
+    says: 'lists that are made of lists',
+    items: FEW,
+    rules: [
+      'self.l.slice(1, 3).size() > 1 && self.l.slice(1, 3).all(x, x > 1)',
+      'self.l.reverse().all(x, x > 1)',
+      'self.w.distinct().size() > 1 && self.l.distinct().all(x, x > 1) && self.w.sort().size() > 1',
+      'self.l.sort().all(x, x > 1)',
+      'self.r.sortBy(x, x.z).all(x, x.y == self.s)',
+      '[self.l, self.l].flatten().all(x, x > 1)',
+      'lists.range(3).all(x, x > 1)',
+      'self.l.first().hasValue() && self.l.last().hasValue()',
+      '[self.?s, self.?long].unwrapOpt().size() > 1 && optional.ofNonZeroValue(self.i).hasValue()',
+    ],
+  },
 ];
 
 const rulesOn = (schema: Json, rules: readonly unknown[]): Json => ({ ...schema, 'x-kubernetes-validations': rules });

@@ -4,6 +4,7 @@ import type { Case } from '../frame/case.ts';
 import { costs } from './costs.ts';
 import { definitions } from './definitions.ts';
 import { ends } from './ends.ts';
+import { functions } from './functions.ts';
 import { objects } from './objects.ts';
 import { outgrowns } from './outgrown.ts';
 import { refusedRules } from './refused-rules.ts';
@@ -20,5 +21,6 @@ export const cases: readonly Case[] = [
   ...outgrowns,
   ...celRules,
   ...refusedRules,
+  ...functions,
   ...costs,
 ];

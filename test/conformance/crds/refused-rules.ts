@@ -104,6 +104,38 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
+    says: 'a rule that spells out what a function cannot read is refused',
+    specs: [
+      mistaken('matches(self.s, "(")'),
+      mistaken('self.s.find("(") == ""'),
+      mistaken('self.s.findAll("[").size() == 0 && self.s.matches("(")'),
+      mistaken('timestamp("yesterday") > timestamp("2020-01-01T00:00:00Z")'),
+      mistaken('duration("1 day") > duration("1h")'),
+      mistaken('int("x") == 1'),
+      mistaken('double("x") == 1.0'),
+      mistaken('bool("x")'),
+      object({ a: whole }, rule('self.a > 1', { messageExpression: 'string(matches("a", "("))' })),
+    ],
+  },
+  {
+    says: 'a loop with two variables names two, over something that has items, and decides by a bool',
+    specs: [
+      mistaken('self.l.all(i, i, i > 0)'),
+      mistaken('self.l.all(i, self.a, i > 0)'),
+      mistaken('self.l.exists(1, v, v > 0)'),
+      mistaken('self.l.all(i, v, v + i)'),
+      mistaken('self.l.exists(i, v, v == "a")'),
+      mistaken('self.l.existsOne(i, v, v + i)'),
+      mistaken('self.a.all(i, v, v == "a")'),
+      mistaken('self.l.transformMapEntry(i, v, v).size() == 1'),
+      mistaken('self.l.transformList(i, v, "a", v).size() == 1'),
+      mistaken('self.l.transformMap(i, v, v, "a").size() == 1'),
+      mistaken('self.l.transformMapEntry(i, v, v, {i: v}).size() == 1'),
+      mistaken('self.l.transformList(i, v, v + i)'),
+      mistaken('self.l.sortBy(x, x)'),
+    ],
+  },
+  {
     says: 'a rule that may cost too much is refused by its estimate',
     specs: [
       object({ a: list(list(list(text))) }, rule('self.a.all(x, x.all(y, y.all(z, self.a.all(w, w.size() > 0))))')),

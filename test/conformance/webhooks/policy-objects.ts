@@ -67,6 +67,24 @@ export const policyObjects: readonly Case[] = [
       ),
   },
   {
+    says: 'a policy that spells out what a function cannot read is refused',
+    steps: t =>
+      policies(
+        t,
+        { validations: [{ expression: 'object.metadata.name.matches("(")' }] },
+        { validations: [{ expression: 'matches(object.metadata.name, "(")' }] },
+        { validations: [{ expression: 'object.metadata.name.find("(") == ""' }] },
+        { validations: [{ expression: 'true', messageExpression: 'object.metadata.name.find("[")' }] },
+        { variables: [{ name: 'a', expression: 'object.metadata.name.matches("[")' }] },
+        { variables: [{ name: 'a', expression: 'matches(object.metadata.name, "[")' }] },
+        { matchConditions: [{ name: 'a', expression: 'matches(object.metadata.name, "[")' }] },
+        { validations: [{ expression: 'timestamp("x") == timestamp("2020-01-01T00:00:00Z")' }] },
+        { validations: [{ expression: 'int("x") == 1' }] },
+        { validations: [{ expression: 'object.metadata.labels.all(k, v, k != v) && object.spec.l.all(i, v, v > i)' }] },
+        { validations: [{ expression: 'object.metadata.labels.all(k, k, true)' }] },
+      ),
+  },
+  {
     says: 'messages and reasons of validations are checked',
     steps: t =>
       policies(

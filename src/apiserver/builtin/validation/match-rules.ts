@@ -2,7 +2,7 @@
 
 import { expression, type Result, type Scope } from '../../admission/expressions.ts';
 import type { FieldError, Json, JsonObject } from '../../parts.ts';
-import { duplicate, forbidden, invalid, notSupported, required, tooMany } from '../../schema/field-errors.ts';
+import { duplicate, forbidden, internal, invalid, notSupported, required, tooMany } from '../../schema/field-errors.ts';
 import { isObject, listAt, objectAt, textAt } from '../json.ts';
 import { type Errors, labelMapErrors, qualifiedNameErrors } from './texts.ts';
 
@@ -124,5 +124,6 @@ function expressionErrors(path: string, source: string, scope: Scope): Errors {
 
 export function compileErrors(path: string, source: string, wanted: Result, scope: Scope): Errors {
   const { compiled } = expression(source, wanted, scope);
-  return 'problem' in compiled ? [invalid(path, source, compiled.problem)] : [];
+  if (!('problem' in compiled)) return [];
+  return [compiled.isInternal === true ? internal(path, compiled.problem) : invalid(path, source, compiled.problem)];
 }

@@ -3,11 +3,11 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js';
 import type { Json } from '../../parts.ts';
 import type { RuleText, Structural } from '../structural.ts';
-import { badPattern } from './constant-patterns.ts';
+import { badConstant } from './constants.ts';
 import { celTimes, ruleEnvironment } from './environment.ts';
-import { errorText, patternText, undeclaredText } from './error-text.ts';
+import { errorText, undeclaredText } from './error-text.ts';
 import { rulePath } from './field-path.ts';
-import { foreignName, rewrite, UNKNOWN_NAMESPACE } from './rewrite.ts';
+import { foreignName, rewrite } from './rewrite.ts';
 import { type Declared, declareTypes } from './types.ts';
 import type { CelValue } from './values.ts';
 
@@ -77,20 +77,21 @@ const WRONG_RESULT = {
   string: 'messageExpression must evaluate to a string',
 };
 
+const ofMessage = (text: string): string => `messageExpression ${text.replace(/^program /, '')}`;
+
 function compile(environment: Environment, source: string, wanted: 'bool' | 'string'): Compiled {
   const prefix = wanted === 'bool' ? 'compilation failed' : 'messageExpression compilation failed';
   try {
     const { ast } = environment.parse(source);
-    const foreign = foreignName(ast);
-    if (foreign !== undefined)
-      return { problem: `${prefix}: ${undeclaredText(source, UNKNOWN_NAMESPACE, foreign.start)}` };
+    const foreign = foreignName(source, ast);
+    if (foreign !== undefined) return { problem: `${prefix}: ${undeclaredText(source, foreign.name, foreign.start)}` };
     const { text, usesOldSelf } = rewrite(ast);
     const parsed = environment.parse(text);
     const { valid, type, error } = parsed.check();
     // The rewritten text is what must compile; the original one knows the places that the author knows.
     if (!valid) return { problem: `${prefix}: ${errorText(source, environment.check(source).error, error)}` };
-    const pattern = badPattern(ast);
-    if (pattern !== undefined) return { problem: `${prefix}: ${patternText(source, pattern.start)}` };
+    const bad = badConstant(source, ast);
+    if (bad !== undefined) return { problem: wanted === 'bool' ? bad.text : ofMessage(bad.text) };
     if (type !== wanted && type !== 'dyn') return { problem: WRONG_RESULT[wanted] };
     return { program: { run: variables => parsed(variables), usesOldSelf, ast } };
   } catch (error) {

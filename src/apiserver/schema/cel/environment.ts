@@ -3,6 +3,7 @@
 import { Environment, Optional } from '@marcbachmann/cel-js';
 import { matchesPattern } from '../patterns.ts';
 import { registerFormats } from './lib-formats.ts';
+import { registerListShapes } from './lib-list-shapes.ts';
 import { registerLists } from './lib-lists.ts';
 import { registerNetworks } from './lib-networks.ts';
 import { registerQuantities } from './lib-quantities.ts';
@@ -10,6 +11,8 @@ import { registerSemver } from './lib-semver.ts';
 import { registerStrings } from './lib-strings.ts';
 import { registerUrls } from './lib-urls.ts';
 import { spend, spendOnSize } from './meter.ts';
+import { registerSortBy } from './sort-by.ts';
+import { registerTwoVariableLoops } from './two-variables.ts';
 import type { Times } from './types.ts';
 
 /** Deep nesting and long literals are refused when a rule is written. */
@@ -51,6 +54,9 @@ function build(): Environment {
   });
   registerStrings(environment, register);
   registerLists(environment, register);
+  registerListShapes(environment, register);
+  registerSortBy(register);
+  registerTwoVariableLoops(register);
   registerNetworks(environment, register);
   registerUrls(environment, register);
   registerQuantities(environment, register);

@@ -26,10 +26,6 @@ export function errorText(source: string, atSource: unknown, decisive: unknown):
 export const undeclaredText = (source: string, name: string, offset: number): string =>
   drawn(source, offset, undeclared(name));
 
-/** A pattern that is spelt out and none. */
-export const patternText = (source: string, offset: number): string =>
-  drawn(source, offset, 'invalid matches argument');
-
 /** `has` is rewritten, so that only the rewritten one is wrong: CEL points at its parenthesis. */
 function placeOfHas(source: string, { code, summary }: Known): number {
   if (code !== 'no_such_key') return 0;
@@ -48,7 +44,7 @@ export function summaryOf(error: unknown): string {
 const undeclared = (name: string): string => `undeclared reference to '${name}' (in container '')`;
 
 /** The line with a mark under the place. */
-function drawn(source: string, offset: number, words: string): string {
+export function drawn(source: string, offset: number, words: string): string {
   const before = source.slice(0, offset).split('\n');
   const column = before.at(-1)?.length ?? 0;
   const line = source.split('\n')[before.length - 1] ?? '';
@@ -62,7 +58,7 @@ function read(error: unknown): Known | undefined {
   const node = 'node' in error && isNode(error.node) ? error.node : undefined;
   return {
     code: String(error.code),
-    summary: String(error.summary).replace('__matches', 'matches'),
+    summary: String(error.summary).replace(/__(?=matches|substring)/, ''),
     start: typeof start === 'number' ? start : 0,
     node,
   };
@@ -173,6 +169,7 @@ const DECLARED: ReadonlySet<string> = new Set(
     'asApproximateFloat add sub isLessThan isGreaterThan compareTo url isURL getScheme getHost getHostname getPort ' +
     'getEscapedPath getQuery ip isIP isCanonical family isUnspecified isLoopback isLinkLocalUnicast ' +
     'isLinkLocalMulticast isGlobalUnicast cidr isCIDR containsIP containsCIDR masked prefixLength semver isSemver ' +
-    'major minor patch named validate orValue or value hasValue of none ofNonZeroValue equivalent intersects'
+    'major minor patch named validate orValue or value hasValue of none ofNonZeroValue equivalent intersects ' +
+    'slice flatten distinct reverse sort sortBy first last range unwrap unwrapOpt'
   ).split(' '),
 );

@@ -5,51 +5,75 @@ export function formatText(pattern: string, values: readonly unknown[]): string 
   let used = 0;
   const text = pattern.replaceAll(
     /%(?:%|(\.\d+)?([a-zA-Z]))/g,
-    (whole, precision: string | undefined, verb: string | undefined) => {
+    (_, precision: string | undefined, verb: string | undefined) => {
       if (verb === undefined) return '%';
       if (used >= values.length) throw new Error(`index ${used} out of range`);
       const value = values[used];
       used += 1;
-      return formatted(verb, value, precision === undefined ? 6 : Number(precision.slice(1)), whole);
+      return formatted(verb, value, precision === undefined ? 6 : Number(precision.slice(1)));
     },
   );
   return text;
 }
 
-function formatted(verb: string, value: unknown, precision: number, whole: string): string {
+function formatted(verb: string, value: unknown, precision: number): string {
   switch (verb) {
     case 's':
       return plain(value);
     case 'd':
-      return integerText(value, 10, whole);
+      return integerText(value, 10, 'decimal clause can only be used on integers');
     case 'b':
-      return typeof value === 'boolean' ? (value ? '1' : '0') : integerText(value, 2, whole);
+      if (typeof value === 'boolean') return value ? '1' : '0';
+      return integerText(value, 2, 'only integers and bools can be formatted as binary');
     case 'o':
-      return integerText(value, 8, whole);
+      return integerText(value, 8, 'octal clause can only be used on integers');
     case 'x':
-      return hexadecimal(value, whole);
+      return hexadecimal(value);
     case 'X':
-      return hexadecimal(value, whole).toUpperCase();
+      return hexadecimal(value).toUpperCase();
     case 'f':
-      return Number(value).toFixed(precision);
+      return double(value, 'fixed-point').toFixed(precision);
     case 'e':
-      return Number(value)
-        .toExponential(precision)
-        .replace(/e([+-])(\d)$/, 'e$10$2');
+      return scientific(double(value, 'scientific'));
     default:
       throw new Error(`could not parse formatting clause: unrecognized formatting clause "${verb}"`);
   }
 }
 
-function integerText(value: unknown, base: number, verb: string): string {
+function integerText(value: unknown, base: number, words: string): string {
   if (typeof value === 'bigint') return value.toString(base);
-  throw new Error(`error during formatting: ${verb} cannot be used with a value that is no integer`);
+  throw unfit(words, value);
 }
 
-function hexadecimal(value: unknown, verb: string): string {
-  if (typeof value === 'string') return Buffer.from(value).toString('hex');
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
-  return integerText(value, 16, verb);
+function hexadecimal(value: unknown): string {
+  if (typeof value === 'string' || value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  return integerText(value, 16, 'only integers, byte buffers, and strings can be formatted as hex');
+}
+
+function double(value: unknown, clause: string): number {
+  if (typeof value === 'number') return value;
+  throw unfit(`${clause} clause can only be used on doubles`, value);
+}
+
+const unfit = (words: string, value: unknown): Error =>
+  new Error(`error during formatting: ${words}, was given ${typeOf(value)}`);
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null_type';
+  if (Array.isArray(value)) return 'list';
+  if (value instanceof Date) return 'google.protobuf.Timestamp';
+  if (value instanceof Uint8Array) return 'bytes';
+  const kinds: Readonly<Record<string, string>> = { bigint: 'int', number: 'double', boolean: 'bool', object: 'map' };
+  return kinds[typeof value] ?? typeof value;
+}
+
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** Six digits, whatever precision was asked for, as the real server writes them. */
+function scientific(value: number): string {
+  const [digits = '', exponent = '0'] = value.toExponential(6).split('e');
+  const [sign, size] = [exponent.startsWith('-') ? '⁻' : '', exponent.replace(/^[+-]/, '').padStart(2, '0')];
+  return `${digits}×10${sign}${[...size].map(digit => RAISED[Number(digit)]).join('')}`;
 }
 
 /** Lists and maps are written as CEL writes them. */
@@ -57,11 +81,23 @@ function plain(value: unknown): string {
   if (value === null) return 'null';
   if (value instanceof Date) return value.toISOString().replace('.000Z', 'Z');
   if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8');
-  if (Array.isArray(value)) return `[${value.map(plain).join(', ')}]`;
-  if (value instanceof Map)
-    return `{${[...value]
-      .map(([key, child]) => `${plain(key)}: ${plain(child)}`)
-      .sort()
-      .join(', ')}}`;
+  if (Array.isArray(value)) return `[${value.map(quoted).join(', ')}]`;
+  if (value instanceof Map) return mapText([...value]);
+  if (isPlainObject(value)) return mapText(Object.entries(value));
   return String(value);
+}
+
+const mapText = (entries: readonly (readonly [unknown, unknown])[]): string =>
+  `{${entries
+    .map(([key, child]) => `${quoted(key)}:${quoted(child)}`)
+    .sort()
+    .join(', ')}}`;
+
+/** A map that an expression spells out. */
+const isPlainObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+function quoted(value: unknown): string {
+  if (typeof value === 'number') return value.toFixed(6);
+  return typeof value === 'string' ? JSON.stringify(value) : plain(value);
 }

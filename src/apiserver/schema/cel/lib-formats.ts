@@ -29,6 +29,8 @@ const LABEL_1035 =
   "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
 const LABEL_VALUE =
   "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+const LABEL_KEY =
+  "a valid label key must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
 const QUALIFIED =
   "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
@@ -41,15 +43,21 @@ const sized = (most: number, fits: (text: string) => boolean, rule: string) => (
   return fits(text) ? undefined : rule;
 };
 
-/** A prefix may end in a dash: something follows it. */
-const prefix = (check: (text: string) => string | undefined) => (text: string) => check(text.replace(/-$/, ''));
+/** A prefix may end in a dash: something follows it. What stands before the dash is not looked at, as on the real server. */
+const prefix = (check: (text: string) => string | undefined) => (text: string) =>
+  check(text.length > 1 && text.endsWith('-') ? `${text.slice(0, -2)}a` : text);
 
 const isSubdomain = (text: string): boolean => text.split('.').every(part => label1123.test(part));
 
-function isQualified(text: string): boolean {
-  const slash = text.indexOf('/');
-  const name = text.slice(slash + 1);
-  return word.test(name) && name.length <= 63 && (slash < 0 || isSubdomain(text.slice(0, slash)));
+function qualifiedProblem(text: string): string | undefined {
+  const parts = text.split('/');
+  const name = parts.at(-1) ?? '';
+  if (parts.length > 2) return LABEL_KEY;
+  if (parts.length === 2 && parts[0] === '') return 'prefix part must be non-empty';
+  if (parts.length === 2 && !isSubdomain(parts[0] ?? '')) return `prefix part ${SUBDOMAIN_1123}`;
+  if (name === '') return 'name part must be non-empty';
+  if (name.length > 63) return 'name part must be no more than 63 bytes';
+  return word.test(name) ? undefined : QUALIFIED;
 }
 
 const dns1123Label = sized(63, text => label1123.test(text), LABEL_1123);
@@ -57,24 +65,24 @@ const dns1123Subdomain = sized(253, isSubdomain, SUBDOMAIN_1123);
 const dns1035Label = sized(63, text => label1035.test(text), LABEL_1035);
 
 const ofSchema =
-  (format: string) =>
+  (format: string, problem: (text: string) => string) =>
   (text: string): string | undefined =>
-    formatAccepts(format, text) ? undefined : `must be a valid ${format}`;
+    formatAccepts(format, text) ? undefined : problem(text);
 
 const FORMATS: Readonly<Record<string, (text: string) => string | undefined>> = {
   dns1123Label,
   dns1123Subdomain,
   dns1035Label,
-  qualifiedName: sized(317, isQualified, QUALIFIED),
+  qualifiedName: qualifiedProblem,
   dns1123LabelPrefix: prefix(dns1123Label),
   dns1123SubdomainPrefix: prefix(dns1123Subdomain),
   dns1035LabelPrefix: prefix(dns1035Label),
   labelValue: sized(63, text => text === '' || word.test(text), LABEL_VALUE),
-  uri: ofSchema('uri'),
-  uuid: ofSchema('uuid'),
-  byte: ofSchema('byte'),
-  date: ofSchema('date'),
-  datetime: ofSchema('date-time'),
+  uri: ofSchema('uri', text => `parse ${JSON.stringify(text)}: invalid URI for request`),
+  uuid: ofSchema('uuid', () => 'does not match the UUID format'),
+  byte: ofSchema('byte', () => 'invalid base64'),
+  date: ofSchema('date', () => 'invalid date'),
+  datetime: ofSchema('date-time', () => 'invalid datetime'),
 };
 
 export function registerFormats(environment: Environment, register: Register): void {

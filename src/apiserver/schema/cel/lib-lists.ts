@@ -1,6 +1,6 @@
 // Functions on lists (sum, min, max, isSorted, indexOf, lastIndexOf) and on lists as sets.
 
-import type { Environment } from '@marcbachmann/cel-js';
+import { Environment } from '@marcbachmann/cel-js';
 import type { Register } from './environment.ts';
 import { spend, spendOnSize } from './meter.ts';
 import { compared, isEqual } from './order.ts';
@@ -10,6 +10,10 @@ type List = readonly unknown[];
 export function registerLists(environment: Environment, register: Register): void {
   register('list<int>.sum(): int', (list: readonly bigint[]) => list.reduce((sum, value) => sum + value, 0n));
   register('list<double>.sum(): double', (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0));
+  register('list<google.protobuf.Duration>.sum(): google.protobuf.Duration', (list: readonly Addable[]) => {
+    const [first, ...rest] = list;
+    return first === undefined ? zeroDuration() : rest.reduce((sum, value) => sum.addDuration(value), first);
+  });
   register('list<A>.min(): A', (list: List) => extreme(list, 'min', order => order < 0));
   register('list<A>.max(): A', (list: List) => extreme(list, 'max', order => order > 0));
   register('list<A>.isSorted(): bool', isSorted);
@@ -22,6 +26,18 @@ export function registerLists(environment: Environment, register: Register): voi
     return BigInt(list.findLastIndex(item => isEqual(item, value)));
   });
   registerSets(environment, register);
+}
+
+/** A duration of the library. */
+interface Addable {
+  addDuration(other: Addable): Addable;
+}
+
+let noTime: unknown;
+
+function zeroDuration(): unknown {
+  noTime ??= new Environment().evaluate('duration("0s")');
+  return noTime;
 }
 
 class SetsNamespace {}

@@ -11,6 +11,7 @@ import {
   parseAddress,
   parseNetwork,
 } from '../../../base/ip.ts';
+import { addressProblem, networkProblem } from './address-problems.ts';
 import type { Register } from './environment.ts';
 
 class Ip {
@@ -80,7 +81,7 @@ function registerRanges(register: Register): void {
   register('net.CIDR.prefixLength(): int', ({ network }: Cidr) => BigInt(network.prefixLength));
   register('net.CIDR.containsIP(net.IP): bool', ({ network }: Cidr, ip: Ip) => containsAddress(network, ip.address));
   register('net.CIDR.containsIP(string): bool', ({ network }: Cidr, text: string) =>
-    containsAddress(network, ipOf(text).address),
+    containsAddress(network, askedAddress(text)),
   );
   register('net.CIDR.containsCIDR(net.CIDR): bool', ({ network }: Cidr, other: Cidr) =>
     containsNetwork(network, other.network),
@@ -96,18 +97,25 @@ function plainAddress(text: string): Address | undefined {
   return address?.family === 6 && address.bits >> 32n === 0xffffn ? undefined : address;
 }
 
+function askedAddress(text: string): Address {
+  const address = plainAddress(text);
+  if (address === undefined) throw new Error('no such overload');
+  return address;
+}
+
 function ipOf(text: string): Ip {
   const address = plainAddress(text);
-  if (address === undefined)
-    throw new Error(`IP Address ${JSON.stringify(text)} parse error during conversion from string`);
-  return new Ip(address);
+  if (address !== undefined) return new Ip(address);
+  throw new Error(
+    `IP Address ${JSON.stringify(text)} parse error during conversion from string: ${addressProblem(text)}`,
+  );
 }
 
 function cidrOf(text: string): Cidr {
   const network = parseNetwork(text);
-  if (network === undefined)
-    throw new Error(`network address parse error during conversion from string: ${JSON.stringify(text)}`);
-  return new Cidr(network);
+  if (network !== undefined) return new Cidr(network);
+  const words = 'network address parse error during conversion from string: ';
+  throw new Error(`${words}${words}${networkProblem(text)}`);
 }
 
 const containsNetwork = (outer: Network, inner: Network): boolean =>

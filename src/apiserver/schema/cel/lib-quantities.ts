@@ -28,7 +28,6 @@ export function registerQuantities(environment: Environment, register: Register)
   register('quantity(string): kubernetes.Quantity', quantityOf);
   const on = (call: string, handler: (...args: never[]) => unknown): void =>
     register(`kubernetes.Quantity.${call}`, handler);
-  on('sign(): int', ({ nano }: Quantity) => (nano === 0n ? 0n : nano < 0n ? -1n : 1n));
   on('isInteger(): bool', ({ nano }: Quantity) => nano % NANO === 0n);
   on('asInteger(): int', asInteger);
   on('asApproximateFloat(): double', ({ nano }: Quantity) => Number(nano) / Number(NANO));

@@ -37,8 +37,24 @@ export function registerSemver(environment: Environment, register: Register): vo
 
 function versionOf(text: string): Semver {
   const version = parseVersion(text);
-  if (version === undefined) throw new Error(`No Major.Minor.Patch elements found in ${JSON.stringify(text)}`);
+  if (version === undefined) throw new Error(problemOf(text));
   return version;
+}
+
+/** Why a text is no version, in the words of the library that Kubernetes uses. */
+function problemOf(text: string): string {
+  if (text === '') return 'Version string empty';
+  const parts = text.split('.');
+  if (parts.length < 3) return 'No Major.Minor.Patch elements found';
+  const numbers = [...parts.slice(0, 2), parts.slice(2).join('.').split(/[-+]/)[0] ?? ''];
+  for (const [index, name] of ['major', 'minor', 'patch'].entries()) {
+    const number = numbers[index] ?? '';
+    if (!/^\d+$/.test(number)) return `Invalid character(s) found in ${name} number ${JSON.stringify(number)}`;
+    if (/^0\d/.test(number)) {
+      return `${name[0]?.toUpperCase()}${name.slice(1)} number must not contain leading zeroes ${JSON.stringify(number)}`;
+    }
+  }
+  return 'Prerelease is empty';
 }
 
 function parseVersion(text: string): Semver | undefined {

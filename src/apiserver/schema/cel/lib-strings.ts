@@ -1,12 +1,18 @@
 // String functions: searching with RE2, and those of CEL's strings extension that the library lacks.
 
 import type { Environment } from '@marcbachmann/cel-js';
-import { compilePattern } from '../patterns.ts';
+import { compilePattern, patternProblem } from '../patterns.ts';
 import type { Register } from './environment.ts';
 import { formatText } from './format-text.ts';
 import { spendOnSize } from './meter.ts';
 
 class StringsNamespace {}
+
+/** A duration of the library. */
+interface Span {
+  readonly seconds: bigint;
+  readonly nanos: number;
+}
 
 export function registerStrings(environment: Environment, register: Register): void {
   environment.registerType('StringsNamespace', StringsNamespace);
@@ -17,6 +23,13 @@ export function registerStrings(environment: Environment, register: Register): v
   register('string.findAll(string, int): list<string>', (text: string, pattern: string, most: bigint) =>
     findAll(text, pattern, Number(most)),
   );
+  register('string(google.protobuf.Timestamp): string', (time: Date) => time.toISOString().replace('.000Z', 'Z'));
+  register(
+    'string(google.protobuf.Duration): string',
+    ({ seconds, nanos }: Span) => `${Number(seconds) + nanos / 1e9}s`,
+  );
+  register('string.__substring(int): string', (text: string, start: bigint) => substring(text, start));
+  register('string.__substring(int, int): string', substring);
   register('string.charAt(int): string', charAt);
   register('string.replace(string, string): string', (text: string, from: string, to: string) =>
     replace(text, from, to, -1),
@@ -34,10 +47,26 @@ export function registerStrings(environment: Environment, register: Register): v
 /** Fewer than zero: all. */
 function findAll(text: string, pattern: string, most: number): readonly string[] {
   spendOnSize(text.length);
-  const matcher = compilePattern(pattern).matcher(text);
+  const matcher = searchPattern(pattern).matcher(text);
   const found: string[] = [];
   while ((most < 0 || found.length < most) && matcher.find()) found.push(matcher.group() ?? '');
   return found;
+}
+
+function searchPattern(pattern: string): ReturnType<typeof compilePattern> {
+  const problem = patternProblem(pattern);
+  if (problem !== undefined) throw new Error(`Illegal regex: ${problem}`);
+  return compilePattern(pattern);
+}
+
+function substring(text: string, start: bigint, end?: bigint): string {
+  const characters = [...text];
+  const [first, last] = [Number(start), end === undefined ? characters.length : Number(end)];
+  if (end !== undefined && first > last) throw new Error(`invalid substring range. start: ${first}, end: ${last}`);
+  for (const at of [first, last]) {
+    if (at < 0 || at > characters.length) throw new Error(`index out of range: ${at}`);
+  }
+  return characters.slice(first, last).join('');
 }
 
 function charAt(text: string, index: bigint): string {

@@ -33,22 +33,32 @@ export function registerUrls(environment: Environment, register: Register): void
   register('kubernetes.URL.getHost(): string', (url: Url) => url.host);
   register('kubernetes.URL.getHostname(): string', (url: Url) => hostParts(url)[0]);
   register('kubernetes.URL.getPort(): string', (url: Url) => hostParts(url)[1]);
-  register('kubernetes.URL.getEscapedPath(): string', (url: Url) => url.path);
+  register('kubernetes.URL.getEscapedPath(): string', (url: Url) => escapedPath(url.path));
   register('kubernetes.URL.getQuery(): map<string, list<string>>', queryOf);
 }
+
+const hasControls = (text: string): boolean => [...text].some(sign => sign < ' ' || sign === '\x7f');
+
+/** What a path cannot hold as it is. */
+const escapedPath = (path: string): string =>
+  path.replaceAll(/[^\x21-\x7e]|["<>\\^`{|}[\]]/gu, sign => encodeURIComponent(sign));
 
 function urlOf(text: string): Url {
   const url = parseUrl(text);
   if (url === undefined)
-    throw new Error(
-      `URL parse error during conversion from string: parse ${JSON.stringify(text)}: invalid URI for request`,
-    );
+    throw new Error(`URL parse error during conversion from string: parse ${JSON.stringify(text)}: ${problemOf(text)}`);
   return url;
+}
+
+function problemOf(text: string): string {
+  const [, port] =
+    /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*?(:[^/?#:\]]*[^/?#:\]\d][^/?#:\]]*)(?:[/?#]|$)/.exec(text) ?? [];
+  return port === undefined ? 'invalid URI for request' : `invalid port ${JSON.stringify(port)} after host`;
 }
 
 /** An absolute URI or an absolute path; percent signs must be escapes. */
 function parseUrl(text: string): Url | undefined {
-  if (/[^\x21-\x7e]/.test(text) || /%(?![0-9A-Fa-f]{2})/.test(text)) return undefined;
+  if (hasControls(text) || /%(?![0-9A-Fa-f]{2})/.test(text)) return undefined;
   if (text.startsWith('/')) {
     const [path = '', ...query] = text.split('?');
     return new Url(text, ['', '', path, query.join('?')]);

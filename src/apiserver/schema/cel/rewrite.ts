@@ -2,9 +2,7 @@
 // on any expression, and the macros of optionals.
 
 import type { ASTNode } from '@marcbachmann/cel-js';
-
-/** A name that the library has and Kubernetes does not. */
-export const UNKNOWN_NAMESPACE = 'cel';
+import { isLoopOfTwoOnly, isTwoVariableLoop } from './two-variables.ts';
 
 /** An expression that the library can check and run. */
 export interface Rewritten {
@@ -12,26 +10,36 @@ export interface Rewritten {
   readonly usesOldSelf: boolean;
 }
 
-/** Where the expression uses a name that only this library knows; undefined: nowhere. */
-export function foreignName(ast: ASTNode): ASTNode | undefined {
-  if (ast.op === 'id' && ast.args === UNKNOWN_NAMESPACE) return ast;
+export interface Foreign {
+  readonly name: string;
+  readonly start: number;
+}
+
+/** Where the expression uses what only this library knows, or a loop with too few parts; undefined: nowhere. */
+export function foreignName(source: string, ast: ASTNode): Foreign | undefined {
+  if (ast.op === 'id' && ast.args === 'cel') return { name: ast.args, start: ast.start };
   for (const child of childrenOf(ast)) {
-    const found = foreignName(child);
+    const found = foreignName(source, child);
     if (found !== undefined) return found;
   }
-  return undefined;
+  if (ast.op !== 'rcall' || !isLoopOfTwoOnly(ast.args[0]) || isTwoVariableLoop(ast.args[0], ast.args[2]))
+    return undefined;
+  const [name, receiver] = ast.args;
+  return { name, start: source.indexOf('(', source.indexOf(name, receiver.end)) };
 }
 
 export function rewrite(ast: ASTNode): Rewritten {
   return { text: print(ast), usesOldSelf: mentions(ast, 'oldSelf') };
 }
 
+/** Methods that the library has too, by the numbers of their arguments: ours stand under another name. */
+const OURS: Readonly<Record<string, readonly number[]>> = { matches: [1], substring: [1, 2] };
+
 /** Loops over a list or the keys of a map, whose last argument runs once per element. */
 const LOOPS: Readonly<Record<string, string>> = {
   all: 'all',
   exists: 'exists',
   exists_one: 'exists_one',
-  existsOne: 'exists_one',
   filter: 'filter',
 };
 
@@ -93,17 +101,26 @@ function printCall(name: string, args: readonly ASTNode[]): string {
 }
 
 function printMethod(name: string, receiver: ASTNode, args: readonly ASTNode[]): string {
-  const [first, second, third] = args;
+  const [first, second] = args;
   const target = printReceiver(receiver);
-  if (first?.op === 'id' && second !== undefined) {
-    const loop = LOOPS[name];
-    if (loop !== undefined && args.length === 2) return `${target}.${loop}(${first.args}, ${metered(second)})`;
-    if (name === 'map') return printMap(target, first.args, { second, third });
-    if (name === 'optMap' || name === 'optFlatMap')
-      return printOptional(name, target, { variable: first.args, body: second });
+  // These meter themselves.
+  const isMetered = name === 'sortBy' || isTwoVariableLoop(name, args);
+  if (!isMetered && first?.op === 'id' && second !== undefined) {
+    const printed = printLoop(name, target, first.args, args.slice(1));
+    if (printed !== undefined) return printed;
   }
-  const method = name === 'matches' && args.length === 1 ? '__matches' : name;
+  const method = OURS[name]?.includes(args.length) === true ? `__${name}` : name;
   return `${target}.${method}(${args.map(print).join(', ')})`;
+}
+
+function printLoop(name: string, target: string, variable: string, parts: readonly ASTNode[]): string | undefined {
+  const [second, third] = parts;
+  if (second === undefined) return undefined;
+  const loop = LOOPS[name];
+  if (loop !== undefined && parts.length === 1) return `${target}.${loop}(${variable}, ${metered(second)})`;
+  if (name === 'map') return printMap(target, variable, { second, third });
+  if (name === 'optMap' || name === 'optFlatMap') return printOptional(name, target, { variable, body: second });
+  return undefined;
 }
 
 /** Namespaces such as `cel` and `sets` must stand bare. */

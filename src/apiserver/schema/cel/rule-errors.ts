@@ -146,6 +146,12 @@ function evaluate(pass: Pass, program: Program, variables: Parameters<Program['r
   }
 }
 
+const typeNamed = (word: string): string =>
+  word === 'duration' || word === 'timestamp' ? `google.protobuf.${word[0]?.toUpperCase()}${word.slice(1)}` : word;
+
+/** Errors of functions of our own, whose first letter is as it must be. */
+const WORDED = /^(Illegal regex|Invalid character|No Major|Version string|Major|Minor|Patch|Prerelease|Build) ?/;
+
 /** The library's words for what happens at run time, in those of CEL in Kubernetes. */
 export function runtimeWords(summary: string): string {
   if (/^(no such overload|found no matching overload)/.test(summary)) return 'no such overload';
@@ -153,6 +159,11 @@ export function runtimeWords(summary: string): string {
   if (bounds !== null) return `index out of bounds: ${bounds[1]}`;
   if (summary.startsWith('integer overflow')) return 'integer overflow';
   if (summary === 'modulo by zero') return 'modulus by zero';
+  if (summary === 'Optional value is not present') return 'optional.none() dereference';
+  const unread = /^(?:invalid (duration) string|(timestamp)\(\) requires|(int|uint|double|bool)\(\) )/i.exec(summary);
+  if (unread !== null)
+    return `type conversion error from 'string' to '${typeNamed(unread.slice(1).find(Boolean) ?? '')}'`;
+  if (WORDED.test(summary)) return summary;
   return summary.replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase());
 }
 

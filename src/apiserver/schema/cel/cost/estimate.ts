@@ -1,6 +1,7 @@
 // How much an expression can cost at worst, before there is any object: as CEL in Kubernetes estimates it.
 
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { isTwoVariableLoop } from '../two-variables.ts';
 import type { CelType, Declared } from './declared.ts';
 import { addedCost, calledCost, comparedCost } from './functions.ts';
 import { isLoop, unfolded } from './macros.ts';
@@ -103,14 +104,16 @@ function seenEntry(target: Seen, index: Seen, { root }: Scope): Seen {
 }
 
 /** Functions that are called by a name with a dot: no value stands before it. */
-const NAMESPACES: ReadonlySet<string> = new Set(['ip', 'sets', 'math', 'format', 'strings', 'optional', 'base64']);
+const NAMESPACES: ReadonlySet<string> = new Set(['ip', 'sets', 'math', 'format', 'strings', 'optional', 'lists']);
 
 function seenMethod([name, receiver, args]: readonly [string, ASTNode, ASTNode[]], scope: Scope): Seen {
   if (receiver.op === 'id' && NAMESPACES.has(receiver.args) && !scope.locals.has(receiver.args)) {
     return seenCall(`${receiver.args}.${name}`, undefined, args, scope);
   }
-  const [variable] = args;
+  const [variable, second] = args;
   const target = seen(receiver, scope);
+  if (variable?.op === 'id' && second?.op === 'id' && isTwoVariableLoop(name, args))
+    return seenTwo(name, target, [variable.args, second.args], { bodies: args.slice(2), scope });
   if (variable?.op === 'id' && args.length > 1) {
     if (isLoop(name)) return seenLoop(name, target, variable.args, { bodies: args.slice(1), scope });
     if (name === 'optMap' || name === 'optFlatMap')
@@ -144,6 +147,22 @@ function seenLoop(name: string, list: Seen, variable: string, { bodies, scope }:
   const inside = { ...scope, locals: new Map([...scope.locals, [variable, element]]) };
   const loop = { list, element, bodies: bodies.map(body => seen(body, inside)) };
   return unfolded(name, loop) ?? plain(UNKNOWN, DYN);
+}
+
+function seenTwo(name: string, list: Seen, names: readonly [string, string], { bodies, scope }: Bodies): Seen {
+  const isMap = list.type.kind === 'map';
+  const first = isMap ? elementOf(list, scope) : plain(ONE, { kind: 'int' });
+  const element = isMap ? mapValueOf(list, scope) : elementOf(list, scope);
+  const entries = [[names[0], first] as const, [names[1], element] as const];
+  const inside = { ...scope, locals: new Map([...scope.locals, ...entries]) };
+  const loop = { list, element, key: first, bodies: bodies.map(body => seen(body, inside)) };
+  return unfolded(name, loop) ?? plain(UNKNOWN, DYN);
+}
+
+function mapValueOf(map: Seen, { root }: Scope): Seen {
+  const path = [...(map.path ?? []), '@values'];
+  const type = map.type.item ?? DYN;
+  return { cost: ONE, type, path, size: foundSize(root, type, path) ?? map.entry?.value };
 }
 
 /** Of a list its items, of a map its keys. */

@@ -1,6 +1,6 @@
 // What a call of a function costs besides its arguments, and how large its value gets: by Kubernetes' own table, then CEL's.
 
-import { ONE, product, type Range, scaled, sum, UNKNOWN, union } from './range.ts';
+import { fixed, ONE, product, type Range, scaled, sum, UNKNOWN, union } from './range.ts';
 import { type Entry, isText, type Seen, sizeOf, unionOfEntries } from './seen.ts';
 
 export interface Called {
@@ -94,11 +94,44 @@ const ofSets =
   ({ args: [a, b] }) =>
     a === undefined || b === undefined ? undefined : { cost: sum(scaled(product(sizeOf(a), sizeOf(b)), factor), ONE) };
 
+/** A new list, each entry of which is copied. */
+const allocated = (entries: Range): Called => ({ cost: sum(fixed(11), entries), size: entries });
+
+const copies: Rule = ({ target }) => (target === undefined ? undefined : allocated(sizeOf(target)));
+
+const slices: Rule = ({ args: [start, end] }) => {
+  const known = [start, end].map(each => (typeof each?.literal === 'bigint' ? Number(each.literal) : undefined));
+  const [from = 0, to = UNKNOWN.max] = known;
+  return allocated({ min: 0, max: to - from });
+};
+
+const ranges: Rule = ({ args: [length] }) =>
+  allocated(typeof length?.literal === 'bigint' ? fixed(Number(length.literal)) : UNKNOWN);
+
+/** Each is compared with each; the estimate has as many results as comparisons. */
+const comparesAll: Rule = ({ target }) => {
+  if (target === undefined) return undefined;
+  const size = product(sizeOf(target), sizeOf(target));
+  return { cost: sum(fixed(11), product(size, fixed(2))), size };
+};
+
+const sorts: Rule = call => {
+  const compared = comparesAll(call);
+  const item = call.target?.type.item;
+  if (compared?.size === undefined || item === undefined || !isText(item)) return compared;
+  return { cost: sum(fixed(11), scaled(compared.size, 2 + READ)), size: compared.size };
+};
+
 const named = (names: string, rule: Rule): readonly (readonly [string, Rule])[] =>
   names.split(' ').map(name => [name, rule] as const);
 
 const RULES: ReadonlyMap<string, Rule> = new Map([
   ...named('isSorted sum max min indexOf lastIndexOf', overList),
+  ...named('reverse flatten', copies),
+  ...named('slice', slices),
+  ...named('lists.range', ranges),
+  ...named('distinct', comparesAll),
+  ...named('sort', sorts),
   ...named('url', call => ({
     ...(readsFirst(call) ?? { cost: ONE }),
     size: sizeOf(call.args[0] ?? { size: undefined }),

@@ -37,8 +37,14 @@ const TYPES: ReadonlyMap<string, CelType> = new Map([
 /** Functions that answer one of what the list or the optional holds. */
 const OF_ITEM: ReadonlySet<string> = new Set(['min', 'max', 'sum', 'value', 'orValue']);
 
+/** Functions that answer a list of the same. */
+const SAME_LIST: ReadonlySet<string> = new Set(['slice', 'distinct', 'reverse', 'sort']);
+
 export function resultType(name: string, target: Seen | undefined, [first]: readonly Seen[]): CelType {
   if (OF_ITEM.has(name)) return target?.type.item ?? DYN;
+  if (SAME_LIST.has(name)) return target?.type ?? DYN;
+  if (name === 'lists.range') return { kind: 'list', item: of('int') };
+  if (name === 'flatten') return target?.type.item ?? DYN;
   if (name === 'dyn') return first?.type ?? DYN;
   return TYPES.get(name) ?? DYN;
 }
