@@ -1,5 +1,8 @@
-// The real clusterctl moves a fleet between two embedded APIs.
+// The real clusterctl moves a fleet between two embedded APIs, and our managers are killed all the way.
 
-import { moves, STEPS } from './moves.ts';
+import { fleetThatMoves, managersKilled, thereAndBack } from './moves.ts';
 
-moves({ side: 'embedded', machines: 10, kills: STEPS, managersDieAfter: 10 });
+const MOVES = { side: 'embedded', machines: 10 } as const;
+const fleet = fleetThatMoves(MOVES);
+thereAndBack(fleet, MOVES);
+managersKilled(fleet, 10);

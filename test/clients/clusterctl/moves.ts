@@ -9,10 +9,6 @@ import { resourceOf, type When } from './shell.ts';
 export interface Moves {
   readonly side: Side;
   readonly machines: number;
-  /** Each kills one run of clusterctl. */
-  readonly kills: readonly Kill[];
-  /** Both managers are killed after each so-manieth write of theirs. */
-  readonly managersDieAfter: number;
 }
 
 export interface Kill {
@@ -23,28 +19,30 @@ export interface Kill {
 const MARK = 'delete-for-move';
 
 /** After the `nth` such write. */
-const after_ = (nth: number, is: When): When => {
+const afterNth = (nth: number, is: When): When => {
   let seen = 0;
   return (write, on) => is(write, on) && ++seen === nth;
 };
 
 const writes = (method: string, resource: string, on: 'source' | 'target', nth = 1): (() => When) => {
   return () =>
-    after_(nth, (write, where) => where === on && write.method === method && resourceOf(write.path) === resource);
+    afterNth(nth, (write, where) => where === on && write.method === method && resourceOf(write.path) === resource);
 };
 
 const marks = (resource: string, nth = 1): (() => When) => {
   const is: When = ({ method, path, body }, on) =>
     on === 'source' && method === 'PATCH' && resourceOf(path) === resource && body.includes(MARK);
-  return () => after_(nth, is);
+  return () => afterNth(nth, is);
 };
 
-/** The steps of a move at which most can go wrong. */
-export const STEPS: readonly Kill[] = [
+/** The steps of a move at which most can go wrong: while objects are made, and while they are deleted. */
+export const CREATING: readonly Kill[] = [
   { name: 'the Cluster was paused', when: writes('PATCH', 'clusters', 'source') },
   { name: 'a host was made on the target', when: writes('POST', 'baremetalhosts', 'target', 2) },
   { name: 'a Metal3Machine was made on the target', when: writes('POST', 'metal3machines', 'target', 2) },
   { name: 'a Metal3Data was made on the target', when: writes('POST', 'metal3datas', 'target', 2) },
+];
+export const DELETING: readonly Kill[] = [
   { name: 'an IPAddress was marked', when: marks('ipaddresses', 2) },
   { name: 'a Metal3Data was marked', when: marks('metal3datas', 2) },
   { name: 'a Metal3Machine was marked', when: marks('metal3machines', 2) },
@@ -57,49 +55,58 @@ export const STEPS: readonly Kill[] = [
 export function evenly(count: number, total: number): readonly Kill[] {
   return Array.from({ length: count }, (_, n) => {
     const nth = Math.round(((n + 0.5) * total) / count);
-    return { name: `write ${nth} of ${total}`, when: () => after_(nth, () => true) };
+    return { name: `write ${nth} of ${total}`, when: () => afterNth(nth, () => true) };
   });
 }
 
-export function moves({ side, machines, kills, managersDieAfter }: Moves): void {
-  let journey: Journey;
+/** A fleet for the tests of one file. */
+export function fleetThatMoves({ side, machines }: Moves): () => Journey {
+  let journey: Journey | undefined;
   before(async () => {
     journey = await Journey.begin(side, machines);
   });
   after(() => journey?.close());
+  return () => journey ?? assert.fail('the fleet did not come up');
+}
 
-  const said = ({ run, hostWrites, seconds }: Moved): string =>
-    `${run.writes.length} writes of clusterctl, ${hostWrites} of ours to hosts, ${seconds} s`;
+const said = ({ run, hostWrites, seconds }: Moved): string =>
+  `${run.writes.length} writes of clusterctl, ${hostWrites} of ours to hosts, ${seconds} s`;
 
+export function thereAndBack(fleet: () => Journey, { side, machines }: Moves): void {
   for (const way of ['there', 'back']) {
     test(`${machines} machines move ${way}, between two ${side} APIs`, async t => {
-      const moved = await journey.move();
+      const moved = await fleet().move();
 
       t.diagnostic(said(moved));
       assert.equal(moved.hostWrites, 2 * machines, 'each host is frozen once and thawed once');
     });
   }
+}
 
+export function clusterctlKilled(fleet: () => Journey, kills: readonly Kill[]): void {
   for (const { name, when } of kills) {
     test(`clusterctl killed: ${name}`, async t => {
-      const moved = await journey.move(when());
+      const moved = await fleet().move(when());
 
       t.diagnostic(`${said(moved)}, the last was ${moved.run.writes.at(-1)}`);
     });
   }
+}
 
-  test(`both managers killed after every ${managersDieAfter} writes of theirs`, async t => {
-    const managers = journey.managers;
+/** Both managers are killed after each so-manieth write of theirs. */
+export function managersKilled(fleet: () => Journey, every: number): void {
+  test(`both managers killed after every ${every} writes of theirs`, async t => {
+    const managers = fleet().managers;
     for (const { manager, managersWay } of managers) {
       let written = 0;
       managersWay.onWritten = () => {
-        if (++written % managersDieAfter !== 0) return false;
+        if (++written % every !== 0) return false;
         manager.kill();
         return true;
       };
     }
 
-    const moved = await journey.move();
+    const moved = await fleet().move();
 
     for (const { managersWay } of managers) managersWay.onWritten = () => false;
     const deaths = managers.map(({ manager }) => manager.deaths);

@@ -1,8 +1,14 @@
-// The real clusterctl moves a fleet between two real kube-apiservers.
+// The real clusterctl moves a fleet between two real kube-apiservers: there, back, killed, and with our managers killed.
 
-import { moves, STEPS } from './moves.ts';
+import { CREATING, clusterctlKilled, DELETING, fleetThatMoves, managersKilled, thereAndBack } from './moves.ts';
 
-/** A smaller sample: one of each of its phases. */
+const MOVES = { side: 'real', machines: 10 } as const;
+const fleet = fleetThatMoves(MOVES);
+thereAndBack(fleet, MOVES);
+/** A smaller sample: one while it makes objects, two while it deletes them. */
 const KILLS = ['a Metal3Machine was made on the target', 'a Metal3Machine was marked', 'a host was marked'];
-
-moves({ side: 'real', machines: 10, kills: STEPS.filter(({ name }) => KILLS.includes(name)), managersDieAfter: 20 });
+clusterctlKilled(
+  fleet,
+  [...CREATING, ...DELETING].filter(({ name }) => KILLS.includes(name)),
+);
+managersKilled(fleet, 20);
