@@ -3,6 +3,7 @@
 import { createApi, type EmbeddedApi } from '../apiserver/api.ts';
 import { accessParts } from '../apiserver/auth/index.ts';
 import type { ApiParts, Stored } from '../apiserver/parts.ts';
+import type { Store } from '../apiserver/store.ts';
 import { memoryStore } from '../apiserver/store-memory.ts';
 import type { Clock } from '../base/clock.ts';
 import type { KeyPair, RequestReader, Signatures } from '../base/keys.ts';
@@ -31,6 +32,8 @@ export interface InProcessSetup {
   readonly webhooks?: WebhooksOver;
   /** `trusted`: definitions of kinds are not judged, because a test did: that is most of the time that many of them take. */
   readonly definitions?: 'trusted';
+  /** What the objects are kept in: an empty store in memory unless told otherwise. */
+  readonly store?: Store;
 }
 
 export interface InProcessApi {
@@ -52,7 +55,7 @@ export async function inProcessApi(setup: InProcessSetup): Promise<InProcessApi>
     const webhooks = webhookPort(setup.webhooks?.(stored) ?? new Map(), noWebhooksByUrl);
     return { ...all, webhooks, ...(setup.definitions === undefined && crdCheck !== undefined ? { crdCheck } : {}) };
   };
-  const api = await createApi({ store: memoryStore(), clock, random, parts });
+  const api = await createApi({ store: setup.store ?? memoryStore(), clock, random, parts });
   const as =
     (identity: Identity): Transport =>
     request =>

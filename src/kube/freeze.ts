@@ -8,7 +8,8 @@ export function ingest<T extends KubeObject>(object: T): T {
   return freeze(managedFields === undefined ? object : { ...object, metadata });
 }
 
-function freeze<T>(value: T): T {
+/** All the way down. */
+export function freeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   for (const inner of Object.values(value)) freeze(inner);
   return Object.freeze(value);

@@ -1,23 +1,20 @@
 // `npm run faults`: the Mac's whole matrix, and a seeded sample of each bare-metal scenario, on as many processes as there are
 // processors. `-- metal` takes the whole matrix of all of them, `--scenario metal/S4-template-first` of one, `--run NAME` one run.
+// `--records FOLDER` notes each run there, and makes only those that are not noted yet: a matrix may take several sittings.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { messageOf } from '../../src/base/errors.ts';
 import type { Life } from './life.ts';
 import { baseline, type RunName, runOne } from './matrix.ts';
+import { noRecords, type Records, type Result, recordsIn } from './record.ts';
 import { chosenRuns, type Depth } from './sample.ts';
-import { type Play, playOf, scenariosFrom } from './scenarios.ts';
+import { type Play, playOf, scenarioNames, scenariosFrom } from './scenarios.ts';
 import { Table } from './table.ts';
 
 /** Of the bare-metal fleet one run in so many is made twice. */
 const TWICE_EVERY = 8;
-
-interface Result {
-  readonly scenario: string;
-  readonly name: RunName;
-  readonly violations: readonly string[];
-}
 
 /** The oracles must hold, and, where it is run twice, the same seed must give the same trace, byte for byte. */
 async function judge(name: RunName, faultFree: Life, play: Play, times: number): Promise<readonly string[]> {
@@ -30,39 +27,47 @@ async function judge(name: RunName, faultFree: Life, play: Play, times: number):
 interface What {
   readonly scenarios: readonly string[];
   readonly depth: Depth;
+  readonly seed: string;
 }
 
-async function worker({ scenarios, depth }: What, part: number, parts: number): Promise<void> {
-  for (const scenario of scenarios) {
+async function worker(what: What, { part, parts }: { part: number; parts: number }, records: Records): Promise<void> {
+  for (const scenario of what.scenarios) {
     const play = playOf(scenario);
     const faultFree = await baseline(play);
-    for (const [n, name] of chosenRuns(faultFree, { scenario, depth, seed }).entries()) {
-      if (n % parts !== part) continue;
+    const known = new Set(records.of(scenario, faultFree).map(({ name }) => name));
+    for (const [n, name] of chosenRuns(faultFree, { ...what, scenario }).entries()) {
+      if (n % parts !== part || known.has(name)) continue;
       const times = scenario === 'mac' || Math.floor(n / parts) % TWICE_EVERY === 0 ? 2 : 1;
-      const result: Result = { scenario, name, violations: await judge(name, faultFree, play, times) };
+      const before = process.cpuUsage();
+      const violations = await judge(name, faultFree, play, times);
+      const { user, system } = process.cpuUsage(before);
+      const result: Result = { scenario, name, violations, seconds: (user + system) / 1_000_000 };
       process.send?.(result);
     }
   }
   process.disconnect();
 }
 
-async function all(what: What): Promise<void> {
-  const { scenarios, depth } = what;
+async function all(what: What, records: Records, folder?: string): Promise<void> {
+  const { scenarios, depth, seed } = what;
   const startedMs = performance.now();
   const tables = new Map<string, Table>();
   for (const scenario of scenarios) {
     const faultFree = await baseline(playOf(scenario));
-    const expected = chosenRuns(faultFree, { scenario, depth, seed });
-    tables.set(scenario, new Table(expected, faultFree, { scenario, depth }));
+    const table = new Table(chosenRuns(faultFree, { ...what, scenario }), faultFree, { scenario, depth });
+    for (const result of records.of(scenario, faultFree)) table.add(result);
+    tables.set(scenario, table);
   }
   const parts = availableParallelism();
   const workers = Array.from({ length: parts }, (_, part) => {
-    const argv = ['--depth', depth, '--seed', seed, '--part', `${part}/${parts}`];
+    const kept = folder === undefined ? [] : ['--records', folder];
+    const argv = ['--depth', depth, '--seed', seed, '--part', `${part}/${parts}`, ...kept];
     return fork(import.meta.filename, [...argv, ...scenarios]);
   });
   for (const each of workers) {
     each.on('message', message => {
       const result = message as Result;
+      records.add(result);
       tables.get(result.scenario)?.add(result);
     });
   }
@@ -97,27 +102,54 @@ async function one(scenario: string, name: RunName): Promise<void> {
   if (life.violations.length > 0) process.exitCode = 1;
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    scenario: { type: 'string' },
-    run: { type: 'string' },
-    part: { type: 'string' },
-    depth: { type: 'string', default: 'whole' },
-    /** Decides which runs a sample has. */
-    seed: { type: 'string', default: '1' },
-  },
-});
-const { run, seed } = values;
-const depth: Depth = values.depth === 'sample' ? 'sample' : 'whole';
-const asked = values.scenario === undefined ? positionals : [values.scenario];
-const scenarios = asked.flatMap(scenariosFrom);
-if (run !== undefined) await one(scenarios[0] ?? 'mac', run);
-else if (values.part !== undefined) {
-  const [part = 0, parts = 1] = values.part.split('/').map(Number);
-  await worker({ scenarios, depth }, part, parts);
-} else if (scenarios.length > 0) await all({ scenarios, depth });
-else {
-  await all({ scenarios: ['mac'], depth: 'whole' });
-  await all({ scenarios: scenariosFrom('metal'), depth: 'sample' });
+const OPTIONS = {
+  scenario: { type: 'string' },
+  run: { type: 'string' },
+  part: { type: 'string' },
+  depth: { type: 'string', default: 'whole' },
+  /** Decides which runs a sample has. */
+  seed: { type: 'string', default: '1' },
+  records: { type: 'string' },
+} as const;
+
+/** What the command line asks for; throws words for whoever typed it. */
+function asked() {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS });
+  const { depth, seed, run, part, records } = values;
+  if (depth !== 'whole' && depth !== 'sample') throw new Error(`--depth is "whole" or "sample", not "${depth}"`);
+  const scenarios = (values.scenario === undefined ? positionals : [values.scenario]).flatMap(named);
+  return { what: { scenarios, depth, seed } satisfies What, run, part, folder: records };
 }
+
+function named(start: string): readonly string[] {
+  const scenarios = scenariosFrom(start);
+  if (scenarios.length === 0) throw new Error(`there is no scenario ${start}; there are ${scenarioNames().join(', ')}`);
+  return scenarios;
+}
+
+async function main({ what, run, part, folder }: ReturnType<typeof asked>): Promise<void> {
+  const records = folder === undefined ? noRecords : recordsIn(folder);
+  if (run !== undefined) return one(what.scenarios[0] ?? 'mac', run);
+  if (part !== undefined) {
+    const [own = 0, parts = 1] = part.split('/').map(Number);
+    return worker(what, { part: own, parts }, records);
+  }
+  if (what.scenarios.length > 0) return all(what, records, folder);
+  await all({ ...what, scenarios: ['mac'], depth: 'whole' }, records, folder);
+  await all({ ...what, scenarios: scenariosFrom('metal'), depth: 'sample' }, records, folder);
+}
+
+function unclear(error: unknown): never {
+  process.stderr.write(`npm run faults: ${messageOf(error)}\n`);
+  process.exit(2);
+}
+
+function understood(): ReturnType<typeof asked> {
+  try {
+    return asked();
+  } catch (error) {
+    return unclear(error);
+  }
+}
+
+await main(understood());

@@ -20,10 +20,11 @@ const SCENARIOS: ReadonlyMap<string, Play> = new Map([
 
 export function playOf(scenario: string): Play {
   const play = SCENARIOS.get(scenario);
-  if (play === undefined)
-    throw new Error(`there is no scenario ${scenario}; there are ${[...SCENARIOS.keys()].join(', ')}`);
+  if (play === undefined) throw new Error(`there is no scenario ${scenario}; there are ${scenarioNames().join(', ')}`);
   return play;
 }
+
+export const scenarioNames = (): readonly string[] => [...SCENARIOS.keys()];
 
 /** Names that begin with this: `metal` is all of the bare-metal fleet. */
 export const scenariosFrom = (start: string): readonly string[] =>

@@ -2,6 +2,7 @@
 
 import type { Life } from './life.ts';
 import { CALL_FAULTS, type RunName } from './matrix.ts';
+import type { Result } from './record.ts';
 import type { Depth } from './sample.ts';
 
 export class Table {
@@ -10,6 +11,7 @@ export class Table {
   readonly #scenario: string;
   readonly #depth: Depth;
   readonly #done = new Set<RunName>();
+  #seconds = 0;
   readonly #violated: { readonly name: RunName; readonly violations: readonly string[] }[] = [];
 
   constructor(expected: readonly RunName[], faultFree: Life, { scenario, depth }: { scenario: string; depth: Depth }) {
@@ -19,8 +21,10 @@ export class Table {
     this.#depth = depth;
   }
 
-  add(result: { readonly name: RunName; readonly violations: readonly string[] }): void {
+  add(result: Pick<Result, 'name' | 'violations' | 'seconds'>): void {
+    if (this.#done.has(result.name)) return;
     this.#done.add(result.name);
+    this.#seconds += result.seconds;
     if (result.violations.length > 0) this.#violated.push(result);
     if (result.violations.length > 0) process.stdout.write(this.#again(result));
     if (this.#done.size === this.#expected.length) this.#printLine();
@@ -40,7 +44,8 @@ export class Table {
     const counts = `${calls.length} calls, ${events.length} events: ${this.#done.size} runs`;
     const missing = this.#expected.length - this.#done.size;
     const end = `${missing} missing, ${this.#violated.length} with violations`;
-    process.stdout.write(`${this.#scenario.padEnd(34)} ${counts} (${this.#depth}), ${end}\n`);
+    const seconds = `${this.#seconds.toFixed(0)} s of one processor`;
+    process.stdout.write(`${this.#scenario.padEnd(34)} ${counts} (${this.#depth}), ${end}, ${seconds}\n`);
   }
 
   print(seconds: number): void {

@@ -89,8 +89,17 @@ class FaultyStream implements EventStream {
   }
 }
 
+/** The server sends one frame to all who watch the same. */
+const summaries = new WeakMap<Uint8Array, string>();
+
 /** `MODIFIED default/web`: what the event says, without its bytes. */
 function summary(frame: Uint8Array): string {
+  const known = summaries.get(frame) ?? summaryOf(frame);
+  summaries.set(frame, known);
+  return known;
+}
+
+function summaryOf(frame: Uint8Array): string {
   const { type, object } = JSON.parse(new TextDecoder().decode(frame)) as {
     type: string;
     object?: { metadata?: { namespace?: string; name?: string } };

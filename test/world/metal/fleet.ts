@@ -1,34 +1,18 @@
 // A bare-metal fleet in virtual time: real API handler and controllers, simulated hosts and workload clusters, every call held by a schedule.
 
-import { seededKeys } from '../../../sim/keys/seeded-keys.ts';
 import { SimulatedHosts } from '../../../sim/metal/hosts.ts';
 import { allStepsTake, type HostQuirks } from '../../../sim/metal/quirks.ts';
 import { SimulatedWorkloads } from '../../../sim/metal/workloads.ts';
-import { type VirtualClock, virtualClock } from '../../../sim/time/clock.ts';
+import { virtualClock } from '../../../sim/time/clock.ts';
 import { seededRandom } from '../../../sim/time/random.ts';
-import { nodeSigner } from '../../../src/apiserver/auth/index.ts';
 import type { Stored } from '../../../src/apiserver/parts.ts';
 import { minutes, seconds } from '../../../src/base/clock.ts';
 import { noMetrics } from '../../../src/base/metrics.ts';
-import type { Random } from '../../../src/base/random.ts';
-import { discoveryOf } from '../../../src/builtin/index.ts';
-import { adminIdentity, type InProcessApi, inProcessApi } from '../../../src/fleet/api.ts';
-import { clusterControllers } from '../../../src/fleet/controllers.ts';
-import { definitionsOf } from '../../../src/fleet/definitions.ts';
-import {
-  clusterApiIdentity,
-  controllerIdentity,
-  installManifests,
-  ipamIdentity,
-  metalIdentity,
-  sharedReader,
-} from '../../../src/fleet/manifests.ts';
+import { adminIdentity, inProcessApi } from '../../../src/fleet/api.ts';
+import { ipamIdentity, metalIdentity } from '../../../src/fleet/manifests.ts';
 import { ipamManager, metalManager } from '../../../src/fleet/metal.ts';
-import { metalWebhooks } from '../../../src/fleet/metal-webhooks.ts';
 import { type OpenWorld, openWorld } from '../../../src/fleet/world.ts';
-import { callerOf, client } from '../../../src/kube/client.ts';
 import type { ClusterAccess } from '../../../src/kube/cluster-access.ts';
-import { CustomResourceDefinition, Namespace } from '../../../src/kube/core/other.ts';
 import { runControllers } from '../../../src/kube/run.ts';
 import type { Identity, Transport } from '../../../src/kube/transport.ts';
 import { type MetalSettings, USUAL_METAL_SETTINGS } from '../../../src/metal/world.ts';
@@ -38,7 +22,8 @@ import { faultyTransport } from '../../faults/transport.ts';
 import { type Life, Processes } from '../process.ts';
 import { testLog } from '../test-log.ts';
 import { Judge } from './judge.ts';
-import { CLUSTER, HARDWARE, IPAM, METAL, NS } from './names.ts';
+import { clusterPrograms, managementApi } from './management.ts';
+import { CLUSTER, HARDWARE, IPAM, METAL } from './names.ts';
 import { metalView } from './view.ts';
 
 export interface MetalFleetOptions {
@@ -116,7 +101,7 @@ export async function metalFleet(options: MetalFleetOptions = {}) {
       processes.start(CLUSTER, life => {
         const opened = (name: string, identity: Identity) => open(name, life, { through: judged, identity });
         const dial = (access: ClusterAccess): Transport => workloads.dial(access);
-        for (const program of clusterPrograms(management, { through: judged, dial, open: opened })) {
+        for (const program of clusterPrograms(management, { dial, open: opened })) {
           void program(life.signal);
         }
       }),
@@ -167,60 +152,4 @@ export async function metalFleet(options: MetalFleetOptions = {}) {
       await served.close();
     },
   };
-}
-
-interface Management {
-  readonly served: InProcessApi;
-  readonly api: ReturnType<typeof client>;
-  readonly clock: VirtualClock;
-  readonly keys: ReturnType<typeof seededKeys>;
-}
-
-/** With the definitions and roles of everything that runs on it. */
-async function managementApi(clock: VirtualClock, random: Random): Promise<Management> {
-  const keys = seededKeys(random.stream('keys'));
-  const access = { cryptography: keys, tokenKey: await keys.pair() };
-  const seams = { clock, random: random.stream('api'), access };
-  const served = await inProcessApi({ ...seams, webhooks: metalWebhooks, definitions: 'trusted' });
-  const api = client(served.transport, { clock });
-  for (const each of definitionsOf(['mac', 'metal', 'stand-ins for metal'])) {
-    await api.create(CustomResourceDefinition, each);
-  }
-  await installManifests(api, ['metal', 'ipam', 'metalPolicies', 'metalWebhooks', 'clusterApi', 'embedded']);
-  await api.create(Namespace, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NS } });
-  return { served, api, clock, keys };
-}
-
-const YEAR_MS = minutes(60 * 24 * 365);
-
-interface ClusterWays {
-  readonly through: Transport;
-  /** To workload clusters. */
-  readonly dial: (access: ClusterAccess) => Transport;
-  readonly open: (name: string, identity: Identity) => OpenWorld;
-}
-
-function clusterPrograms({ clock, keys }: Management, { through, dial, open }: ClusterWays) {
-  const authority = keys.authority('test', clock.now(), clock.now() + YEAR_MS);
-  const kubernetes = async (signal: AbortSignal): Promise<void> => {
-    const signer = nodeSigner({ keys, authority: await authority, authorityNotAfter: clock.now() + YEAR_MS, clock });
-    const program = clusterControllers({
-      world: open(CLUSTER, sharedReader),
-      actingAs: controllerIdentity,
-      // Nothing here has a Pod, a Node or an account to look after.
-      without: ['scheduler', 'node-certificates', 'service-account-tokens', 'disruption', 'taint-eviction'],
-      kubernetes: {
-        discovery: discoveryOf(callerOf(through, { clock, identity: sharedReader })),
-        mintToken: async ({ account }) => `token of ${account.name}`,
-        signer,
-        rootCaPem: 'CA',
-      },
-    });
-    await program(signal);
-  };
-  const clusterApi = clusterControllers({
-    world: open('cluster api', clusterApiIdentity),
-    clusterApi: { providers: ['metal'], dial },
-  });
-  return [kubernetes, clusterApi];
 }
