@@ -11,6 +11,7 @@ import { Metal3Data } from '../../../src/kinds/generated/metal3-data.generated.t
 import { Metal3DataClaim } from '../../../src/kinds/generated/metal3-data-claim.generated.ts';
 import { Metal3DataTemplate } from '../../../src/kinds/generated/metal3-data-template.generated.ts';
 import { Metal3Machine } from '../../../src/kinds/generated/metal3-machine.generated.ts';
+import { HOST_ANNOTATION } from '../../../src/kinds/metal-wire.ts';
 import type { Api } from '../../../src/kube/api.ts';
 import { isTrue } from '../../../src/kube/conditions.ts';
 import { Secret } from '../../../src/kube/core/other.ts';
@@ -23,9 +24,14 @@ export type Held = Readonly<Record<string, unknown>>;
 
 async function of<T extends KubeObject>(api: Api, kind: Kind<T>, what: (object: T) => unknown): Promise<Held> {
   const { items } = await api.list(kind, { namespace: NS });
-  const entries = items.map(each => [`${kind.kind} ${each.metadata.name}`, what(each)] as const);
-  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries(
+    items.map(each => [`${kind.kind} ${each.metadata.name}`, { owners: ownersOf(each), is: what(each) }]),
+  );
 }
+
+/** Without UIDs: those are new on the other side. */
+const ownersOf = ({ metadata }: KubeObject): readonly string[] =>
+  (metadata.ownerReferences ?? []).map(({ kind, name }) => `${kind} ${name}`).sort();
 
 export async function heldBy(api: Api): Promise<Held> {
   const parts = [
@@ -37,7 +43,11 @@ export async function heldBy(api: Api): Promise<Held> {
     of(api, IPPool, ({ spec, status }) => ({ spec, indexes: status?.indexes })),
     of(api, Secret, ({ type, data }) => ({ type, data })),
     of(api, BareMetalHost, ({ spec, status }) => ({ spec, state: status?.provisioning?.state })),
-    of(api, Metal3Machine, ({ spec, status }) => ({ spec, ready: status?.initialization?.provisioned })),
+    of(api, Metal3Machine, ({ metadata, spec, status }) => ({
+      host: metadata.annotations?.[HOST_ANNOTATION],
+      spec,
+      ready: status?.initialization?.provisioned,
+    })),
     of(api, Metal3Cluster, ({ spec, status }) => ({ spec, ready: status?.initialization?.provisioned })),
     of(api, Machine, ({ spec, status }) => ({ spec, node: status?.nodeRef?.name })),
     of(api, Cluster, ({ spec, status }) => ({ spec, ready: status?.initialization?.infrastructureProvisioned })),

@@ -2,4 +2,4 @@
 
 import { CREATING, clusterctlKilled, fleetThatMoves } from './moves.ts';
 
-clusterctlKilled(fleetThatMoves({ side: 'embedded', machines: 10 }), CREATING);
+clusterctlKilled(fleetThatMoves({ side: 'embedded', machines: 4 }), CREATING);

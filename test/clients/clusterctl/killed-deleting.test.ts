@@ -2,4 +2,4 @@
 
 import { clusterctlKilled, DELETING, fleetThatMoves } from './moves.ts';
 
-clusterctlKilled(fleetThatMoves({ side: 'embedded', machines: 10 }), DELETING);
+clusterctlKilled(fleetThatMoves({ side: 'embedded', machines: 4 }), DELETING);
