@@ -42,6 +42,8 @@ export interface WokenBy<W> {
   readonly selection?: ListOptions;
   /** Keys of the controller's own kind to look at; reads caches only. */
   keysFor(object: KubeObject, world: W): readonly ObjectKey[];
+  /** Asked of updates alone: one for which it answers false wakes nobody. Left out: each may. */
+  readonly matters?: (now: KubeObject, before: KubeObject) => boolean;
 }
 
 /** A cache that passes read: of a kind, or of a selection of it. */
@@ -101,6 +103,13 @@ export interface KeyController<W> {
   /** Of the kinds above those that it can do without: where one is not served, its cache is empty (see `world.serves`). */
   readonly dispensable?: readonly Kind[];
   readonly workers?: number;
+  /** Objects of its own kind for which this answers false, as they are and as they were, need no pass. */
+  readonly heeds?: (object: KubeObject) => boolean;
+  /**
+   * `spared`: a pass concludes from the answers to its own writes, so that the watch event that only echoes one does not
+   * wake the key that made it. Left out: every change does.
+   */
+  readonly echoes?: 'spared';
   /** For kinds that are known only at run time: called once at the start; `wake` puts a key in the queue. */
   readonly wakes?: (world: W, wake: (key: ObjectKey) => void) => void;
   /** `object` is undefined when it is gone from the cache. */

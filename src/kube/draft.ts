@@ -2,6 +2,7 @@
 
 import type { Clock } from '../base/clock.ts';
 import type { Api } from './api.ts';
+import { Concluded } from './concluded.ts';
 import { conditionsOf, type Verdict, withVerdicts } from './conditions.ts';
 import type { Kind } from './kind.ts';
 import { effective, type Fields, joinedPatches, mergePatched, same } from './merge-patch.ts';
@@ -17,8 +18,8 @@ export interface DraftWorld {
 export class Draft<T extends KubeObject> {
   /** What the next step sees: the object with all changes of the pass so far. */
   current: T;
-  /** Versions that our own writes made and that need no further pass. */
-  readonly quietVersions: string[] = [];
+  /** Own writes that need no further pass. */
+  readonly concluded = new Concluded();
   private readonly kind: Kind<T>;
   private readonly world: DraftWorld;
   private live: T;
@@ -43,7 +44,7 @@ export class Draft<T extends KubeObject> {
       ...(labels === undefined && annotations === undefined ? {} : { metadata: defined({ labels, annotations }) }),
     };
     const patch = effective(this.live, wanted);
-    if (patch !== undefined) await this.write(patch);
+    if (patch !== undefined) await this.write(patch, { echo: 'heard' });
     this.current = this.overlaid();
   }
 
@@ -55,8 +56,7 @@ export class Draft<T extends KubeObject> {
 
   /** The finalizers are to be these. */
   async setFinalizers(finalizers: readonly string[]): Promise<void> {
-    const version = await this.write({ metadata: { finalizers } });
-    if (version !== undefined) this.quietVersions.push(version);
+    await this.write({ metadata: { finalizers } }, { echo: 'quiet' });
     this.current = this.overlaid();
   }
 
@@ -67,17 +67,19 @@ export class Draft<T extends KubeObject> {
     const fields = effective(before, this.status);
     const changed = same(conditions, conditionsOf(this.live)) ? {} : { conditions };
     if (fields === undefined && changed.conditions === undefined) return;
-    const version = await this.write({ status: { ...fields, ...changed } }, 'status');
-    if (version !== undefined && (quiet === 'quiet' || fields === undefined)) this.quietVersions.push(version);
+    const echo = fields === undefined ? 'quiet' : quiet;
+    await this.write({ status: { ...fields, ...changed } }, { subresource: 'status', echo });
   }
 
-  /** Answers the version it made. */
-  private async write(patch: Fields & { metadata?: unknown }, subresource?: string): Promise<string | undefined> {
+  private async write(
+    patch: Fields & { metadata?: unknown },
+    { subresource, echo }: { readonly subresource?: string; readonly echo: 'quiet' | 'heard' },
+  ): Promise<void> {
     const { resourceVersion } = this.live.metadata;
     const metadata = { ...(patch.metadata as Fields | undefined), resourceVersion };
     const options = subresource === undefined ? {} : { subresource };
     this.live = await this.world.api.patch(this.kind, keyOf(this.live), { ...patch, metadata }, options);
-    return this.live.metadata.resourceVersion;
+    if (echo === 'quiet') this.concluded.noteChanged(this.kind, this.live, resourceVersion);
   }
 
   private overlaid(): T {

@@ -13,7 +13,7 @@ import { PassRate } from './pass-rate.ts';
 import { PassReport } from './pass-report.ts';
 import { type Entry, Queue } from './queue.ts';
 import type { PassResult } from './step-pass.ts';
-import { OwnKindWaking, wakeByOther } from './waking.ts';
+import { Waking, wakeByOther, wakeByOwn } from './waking.ts';
 
 /** What a controller that works by key is to its runner. */
 export interface Keyed<W> {
@@ -22,6 +22,7 @@ export interface Keyed<W> {
   readonly selection?: ListOptions;
   readonly wokenBy?: readonly WokenBy<W>[];
   readonly reads?: readonly CacheRead[];
+  readonly heeds?: (object: KubeObject) => boolean;
   readonly workers?: number;
   readonly wakes?: (world: W, wake: (key: ObjectKey) => void) => void;
   pass(key: ObjectKey, object: KubeObject | undefined, world: W): Promise<PassResult>;
@@ -61,7 +62,7 @@ class KeyedRun<W extends KubeWorld> {
   private readonly signal: AbortSignal;
   private readonly writes: OwnWrites;
   private readonly queue: Queue;
-  private readonly waking: OwnKindWaking;
+  private readonly waking: Waking;
   private readonly informer: Informer<KubeObject>;
   /** The caches that must not be older than own writes at a pass. */
   private readonly readCaches: readonly Informer<KubeObject>[];
@@ -75,21 +76,21 @@ class KeyedRun<W extends KubeWorld> {
     this.world = worldOf(world, keyed.name, this.writes);
     this.queue = new Queue(world.clock, world.random.stream(`queue ${keyed.name}`));
     this.informer = world.caches.of(keyed.kind, keyed.selection);
-    this.waking = new OwnKindWaking(this.informer, this.queue);
+    this.waking = new Waking(this.queue);
     this.readCaches = [this.informer, ...(keyed.reads ?? []).map(read => cacheOfRead(read, world))];
     this.rate = new PassRate(world.clock);
     this.report = new PassReport(keyed.name, world.metrics, this.world.log);
   }
 
   async run(): Promise<void> {
-    const { keyed, world, queue, signal } = this;
+    const { keyed, world, queue, waking, signal } = this;
     const others = (keyed.wokenBy ?? []).map(woken => ({
       woken,
       informer: world.caches.of(woken.kind, woken.selection),
     }));
     const unsubscribe = [
-      this.waking.start(),
-      ...others.map(({ woken, informer }) => wakeByOther(woken, informer, queue, this.world)),
+      wakeByOwn(this.informer, { waking, queue, heeds: keyed.heeds }),
+      ...others.map(({ woken, informer }) => wakeByOther(woken, informer, waking, this.world)),
     ];
     keyed.wakes?.(this.world, key => queue.add(keyText(key), 'woken', 'change'));
     signal.addEventListener('abort', () => queue.close(), { once: true });
@@ -145,8 +146,9 @@ class KeyedRun<W extends KubeWorld> {
     }
   }
 
-  private settle(key: string, { error, recheckMs, quietVersions }: PassResult): void {
-    this.waking.passEnds(key, quietVersions);
+  private settle(key: string, { error, recheckMs, concluded, on }: PassResult): void {
+    const isThere = this.informer.get(parseKey(key)) !== undefined;
+    this.waking.passEnds(key, { concluded: isThere ? concluded : undefined, on });
     if (recheckMs !== undefined) this.queue.addAfter(key, 'recheck', recheckMs);
     if (error === undefined) this.queue.succeed(key);
     else this.retry(key, error);

@@ -101,6 +101,11 @@ export class Queue {
     this.serve();
   }
 
+  /** The pass of a taken key begins only now: what was added since it was taken asks for no other. */
+  cover(key: string): void {
+    if (this.busy.has(key)) this.waiting.delete(key);
+  }
+
   /** How many keys are due now. */
   depth(lane: Lane): number {
     return this.due[lane].size;

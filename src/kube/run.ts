@@ -2,11 +2,12 @@
 
 import { invariant, messageOf } from '../base/errors.ts';
 import { Alarm } from './alarm.ts';
+import { Concluded, concludingApi } from './concluded.ts';
 import type { KeyController, KubeWorld, Periodic, StepController } from './controller.ts';
 import { type Keyed, kindOfRead, runKeyed, worldOf } from './keyed.ts';
 import { type Kind, resourceName } from './kind.ts';
 import type { KubeObject, ObjectKey } from './object.ts';
-import type { Outcome } from './outcome.ts';
+import { isOutside, type Outcome } from './outcome.ts';
 import { OwnWrites } from './own-writes.ts';
 import { type PassResult, recheckOf, refuseUnwatched, StepPass } from './step-pass.ts';
 
@@ -33,10 +34,11 @@ export function controller<T extends KubeObject, W extends KubeWorld>(steps: Ste
 export function keyController<W extends KubeWorld>(one: KeyController<W>): Runnable<W> {
   const watched = watchedBy(one);
   const pass = async (key: ObjectKey, object: KubeObject | undefined, world: W): Promise<PassResult> => {
-    const outcome = await one.pass(key, object, world);
+    const concluded = one.echoes === 'spared' ? new Concluded() : undefined;
+    const outcome = await one.pass(key, object, concluded === undefined ? world : concluding(world, concluded));
     refuseUnwatched(outcome, one.name, watched);
     invariant(outcome.change === undefined, `${one.name} writes for itself: a change in its outcome would be lost`);
-    return resultOf(outcome, recheckOf(outcome, world));
+    return { ...resultOf(outcome, recheckOf(outcome, world)), ...(concluded === undefined ? {} : { concluded }) };
   };
   return keyed({ ...shapeOf(one), pass }, one.dispensable);
 }
@@ -64,9 +66,13 @@ function keyed<W extends KubeWorld>(what: Keyed<W>, dispensable: readonly Kind[]
   return { name: what.name, kinds, dispensable, start: (world, signal) => runKeyed(what, world, signal) };
 }
 
+/** The world as one pass sees it: its writes are noted. */
+const concluding = <W extends KubeWorld>(world: W, concluded: Concluded): W =>
+  Object.create(world, { api: { value: concludingApi(world.api, concluded), enumerable: true } });
+
 type Shape<W> = Omit<Keyed<W>, 'pass'>;
 
-function shapeOf<W>({ name, kind, selection, wokenBy, reads, workers, wakes }: Shape<W>): Shape<W> {
+function shapeOf<W>({ name, kind, selection, wokenBy, reads, workers, heeds, wakes }: Shape<W>): Shape<W> {
   return {
     name,
     kind,
@@ -74,6 +80,7 @@ function shapeOf<W>({ name, kind, selection, wokenBy, reads, workers, wakes }: S
     ...(wokenBy === undefined ? {} : { wokenBy }),
     ...(reads === undefined ? {} : { reads }),
     ...(workers === undefined ? {} : { workers }),
+    ...(heeds === undefined ? {} : { heeds }),
     ...(wakes === undefined ? {} : { wakes }),
   };
 }
@@ -83,9 +90,11 @@ function watchedBy(one: { readonly kind: Kind; readonly wokenBy?: readonly { rea
   return new Set([one.kind, ...(one.wokenBy ?? []).map(({ kind }) => kind)].map(resourceName));
 }
 
-function resultOf({ kind }: Outcome, recheckMs: number | undefined): PassResult {
+function resultOf(outcome: Outcome, recheckMs: number | undefined): PassResult {
+  const on = outcome.kind === 'wait' && !isOutside(outcome.on) ? outcome.on : undefined;
   return {
-    outcome: kind === 'wait' ? 'waiting' : 'done',
+    outcome: outcome.kind === 'wait' ? 'waiting' : 'done',
+    ...(on === undefined ? {} : { on }),
     ...(recheckMs === undefined ? {} : { recheckMs }),
   };
 }

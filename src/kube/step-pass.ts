@@ -2,6 +2,7 @@
 
 import { defineError, InvariantBroken } from '../base/errors.ts';
 import { type Ref, refText } from './api.ts';
+import type { Concluded } from './concluded.ts';
 import { asExpected, type Verdict } from './conditions.ts';
 import type { Deletion, KubeWorld, PassSummary, Step, StepController } from './controller.ts';
 import { Draft } from './draft.ts';
@@ -16,8 +17,10 @@ export interface PassResult {
   readonly outcome: 'done' | 'waiting' | 'failed' | 'skipped';
   readonly recheckMs?: number;
   readonly error?: unknown;
-  /** Versions that the pass's own writes made and that need no further pass. */
-  readonly quietVersions?: readonly string[];
+  /** The object that it waits for. */
+  readonly on?: Ref;
+  /** The pass's own writes that need no further pass. */
+  readonly concluded?: Concluded;
 }
 
 const waitUnwatched = defineError('PIPPIN_E_WAIT_UNWATCHED', {
@@ -76,7 +79,7 @@ export class StepPass<T extends KubeObject, W extends KubeWorld> {
 
   private async leaveAlone(): Promise<PassResult> {
     if (this.controller.pauseShown !== undefined) await unlessGone(this.draft.writeStatus('quiet'));
-    return { outcome: 'skipped', quietVersions: this.draft.quietVersions };
+    return { outcome: 'skipped', concluded: this.draft.concluded };
   }
 
   private async keep(): Promise<void> {
@@ -170,7 +173,7 @@ export class StepPass<T extends KubeObject, W extends KubeWorld> {
     const failure = this.held.find(({ error }) => error !== undefined);
     return {
       outcome: failure !== undefined ? 'failed' : this.held.length > 0 ? 'waiting' : 'done',
-      quietVersions: this.draft.quietVersions,
+      concluded: this.draft.concluded,
       ...(this.recheckMs === undefined ? {} : { recheckMs: this.recheckMs }),
       ...(failure === undefined ? {} : { error: failure.error }),
     };

@@ -31,6 +31,7 @@ export function accountTokens(options: TokenOptions): KeyController<KubeWorld> {
     kind: Secret,
     wokenBy: [{ kind: ServiceAccount, keysFor: (account, world) => secretsOf(account, world).map(keyOf) }],
     reads: [ServiceAccount],
+    heeds: secret => accountNameOf(secret) !== undefined,
     async pass(key, _object, world) {
       const secret = indexed(world).get(key);
       const name = secret === undefined ? undefined : accountNameOf(secret);

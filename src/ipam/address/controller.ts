@@ -6,6 +6,7 @@ import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
 import { isBeingMoved } from '../../kinds/pause.ts';
 import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';
 import type { Ref } from '../../kube/api.ts';
+import { changedBesidesStatus } from '../../kube/besides-status.ts';
 import { isGone, noteDepartures } from '../../kube/departed.ts';
 import { letGo, takeOff } from '../../kube/finalizers.ts';
 import { hasFinalizer, isDeleting, type KubeObject, keyOf, labelOf, type ObjectKey } from '../../kube/object.ts';
@@ -28,7 +29,11 @@ export const addressController = (name: string, dialect: Dialect): Runnable<Ipam
     wokenBy: [
       { kind: dialect.claim, keysFor: (claim, world) => addressesOfGoing(dialect, claim, world) },
       { kind: Cluster, keysFor: (cluster, world) => unsettledOfCluster(dialect, cluster, world) },
-      { kind: IPPool, keysFor: (pool, world) => unsettledOfPool(dialect, pool, world) },
+      {
+        kind: IPPool,
+        keysFor: (pool, world) => unsettledOfPool(dialect, pool, world),
+        matters: changedBesidesStatus,
+      },
     ],
     reads: [dialect.claim, IPPool, Cluster],
     wakes: world => {
@@ -36,6 +41,7 @@ export const addressController = (name: string, dialect: Dialect): Runnable<Ipam
       noteDepartures(dialect.claim, world);
     },
     workers: 8,
+    echoes: 'spared',
     pass: async (_key, address, world) => (address === undefined ? done() : look(dialect, address, world)),
   });
 

@@ -36,6 +36,7 @@ export function claimController(name: string, dialect: Dialect, others: readonly
       for (const each of [dialect, ...others]) books(world).include(each);
     },
     workers: 16,
+    echoes: 'spared',
     pausedBy: (claim, world) => pauseOf(claim, poolKeyOf(dialect, claim), world),
     keep: (subject, world) => serveClaim(dialect, subject, world, wake),
     takeApart: (subject, world) => releaseClaim(dialect, subject, world),

@@ -3,6 +3,7 @@
 import { Cluster } from '../../kinds/generated/cluster.generated.ts';
 import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
 import { CLUSTER_NAME_LABEL, PAUSED_ANNOTATION } from '../../kinds/wire.ts';
+import { changedBesidesStatus } from '../../kube/besides-status.ts';
 import { isTrue } from '../../kube/conditions.ts';
 import type { WokenBy } from '../../kube/controller.ts';
 import { annotationOf, isDeleting, type KubeObject, keyOf, labelOf, type ObjectKey } from '../../kube/object.ts';
@@ -14,7 +15,11 @@ import type { Dialect } from './dialect.ts';
 export function claimWakers(dialect: Dialect): readonly WokenBy<IpamWorld>[] {
   return [
     { kind: dialect.address, keysFor: (address, world) => claimOfGoing(dialect, address, world) },
-    { kind: IPPool, keysFor: (pool, world) => claimsSurprised(dialect, pool as IPPool, world) },
+    {
+      kind: IPPool,
+      keysFor: (pool, world) => claimsSurprised(dialect, pool as IPPool, world),
+      matters: changedBesidesStatus,
+    },
     { kind: Cluster, keysFor: (cluster, world) => claimsPausedOtherwise(dialect, cluster as Cluster, world) },
   ];
 }

@@ -36,6 +36,7 @@ export const poolController = (): Runnable<IpamWorld> =>
       books(world).include(metal3);
       poolHears(world, wake);
     },
+    echoes: 'spared',
     pausedBy: (pool, world) => pausedBy(pool, clusterOfPool(pool, world)),
     keep,
     takeApart,

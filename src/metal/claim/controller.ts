@@ -8,6 +8,7 @@ import { Metal3DataTemplate } from '../../kinds/generated/metal3-data-template.g
 import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
 import { clusterOf, pausedBy } from '../../kinds/pause.ts';
 import { PAUSED_ANNOTATION } from '../../kinds/wire.ts';
+import { changedBesidesStatus } from '../../kube/besides-status.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { annotationOf, type KubeObject, keyOf, type ObjectKey } from '../../kube/object.ts';
 import { done } from '../../kube/outcome.ts';
@@ -15,7 +16,7 @@ import type { Runnable } from '../../kube/run.ts';
 import { indexBook } from '../template/index-book.ts';
 import { claimsOfCluster, claimsOfTemplate, machineOwnerOf, unrenderedClaimsOf } from './claims.ts';
 import { claimDeletion } from './deletion.ts';
-import { claimsOf } from './own-datas.ts';
+import { claimsConcernedBy } from './own-datas.ts';
 import { rendering } from './rendering.ts';
 
 export const dataClaimController = (): Runnable<KubeWorld> =>
@@ -24,8 +25,8 @@ export const dataClaimController = (): Runnable<KubeWorld> =>
     kind: Metal3DataClaim,
     condition: 'Ready',
     wokenBy: [
-      { kind: Metal3DataTemplate, keysFor: claimsWaitingFor },
-      { kind: Metal3Data, keysFor: claimsOf },
+      { kind: Metal3DataTemplate, keysFor: claimsWaitingFor, matters: changedBesidesStatus },
+      { kind: Metal3Data, keysFor: claimsConcernedBy },
       {
         kind: Cluster,
         keysFor: (cluster, world) => (isPaused(cluster) ? claimsOfCluster(keyOf(cluster), world) : []).map(keyOf),
@@ -36,6 +37,7 @@ export const dataClaimController = (): Runnable<KubeWorld> =>
       indexBook(world);
     },
     workers: 16,
+    echoes: 'spared',
     pausedBy: pauseOf,
     keep: rendering,
     takeApart: claimDeletion,
@@ -48,7 +50,7 @@ export const dataClaimController = (): Runnable<KubeWorld> =>
 
 const isPaused = (cluster: KubeObject): boolean => (cluster as Cluster).spec?.paused === true;
 
-/** Only those that may wait for it: a Template's status changes every second while it fills. */
+/** Only those that may wait for it. */
 function claimsWaitingFor(template: KubeObject, world: KubeWorld): readonly ObjectKey[] {
   const isHeld = annotationOf(template, PAUSED_ANNOTATION) !== undefined;
   return (isHeld ? claimsOfTemplate : unrenderedClaimsOf)(keyOf(template), world).map(keyOf);

@@ -48,8 +48,18 @@ export async function promoteClaim(data: Metal3Data, claim: Metal3DataClaim, wor
   await patchMetadata(world.api, Metal3Data, data, { ownerReferences });
 }
 
-/** The Claims that a change of a Data concerns. */
-export function claimsOf(data: KubeObject): readonly ObjectKey[] {
+/** The Claims that a change of a Data concerns: one that has it, and says so, does nothing about it while it stays. */
+export function claimsConcernedBy(data: KubeObject, { caches }: Pick<KubeWorld, 'caches'>): readonly ObjectKey[] {
+  const now = caches.of(Metal3Data).get(keyOf(data));
+  return claimsOf(data).filter(key => !isSettled(caches.of(Metal3DataClaim).get(key), now));
+}
+
+function isSettled(claim: Metal3DataClaim | undefined, data: Metal3Data | undefined): boolean {
+  if (claim === undefined || data === undefined || isDeleting(claim) || isDeleting(data)) return false;
+  return controllerOf(data)?.uid === claim.metadata.uid && renderedNameOf(claim) === data.metadata.name;
+}
+
+function claimsOf(data: KubeObject): readonly ObjectKey[] {
   const { namespace = '' } = data.metadata;
   const named = (data as Metal3Data).spec?.claim?.name ?? '';
   const names = new Set([...ownersOf(data, Metal3DataClaim).map(({ name }) => name), named]);

@@ -54,6 +54,7 @@ export const dataController = (): Runnable<DataWorld> =>
       for (const key of namesLeftBehind(world)) wake(key);
     },
     workers: 16,
+    echoes: 'spared',
     pausedBy: pauseOfData,
     failing: errorFields,
     keep: async (subject, world) => {

@@ -12,6 +12,7 @@ import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
 import { Metal3DataTemplate } from '../../kinds/generated/metal3-data-template.generated.ts';
 import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
+import { changedBesidesStatus } from '../../kube/besides-status.ts';
 import type { Informer } from '../../kube/cache.ts';
 import type { KubeWorld, WokenBy } from '../../kube/controller.ts';
 import type { Kind } from '../../kube/kind.ts';
@@ -34,7 +35,11 @@ type Cached = Pick<KubeWorld, 'caches'>;
 
 export const dataWakers: readonly WokenBy<KubeWorld>[] = [
   { kind: Metal3DataClaim, keysFor: (claim, world) => datasOfClaim(claim, world) },
-  { kind: Metal3DataTemplate, keysFor: (template, world) => unreadyDatasOfTemplate(keyOf(template), world).map(keyOf) },
+  {
+    kind: Metal3DataTemplate,
+    keysFor: (template, world) => unreadyDatasOfTemplate(keyOf(template), world).map(keyOf),
+    matters: changedBesidesStatus,
+  },
   { kind: Metal3Machine, keysFor: (machine, world) => unreadyDatasOfMachine(keyOf(machine), world).map(keyOf) },
   { kind: Machine, keysFor: (machine, world) => datasOfMachine(machine as Machine, world) },
   { kind: BareMetalHost, keysFor: (host, world) => datasOfHost(host as BareMetalHost, world) },
@@ -50,7 +55,11 @@ export const dataWakers: readonly WokenBy<KubeWorld>[] = [
     keysFor: (address, world) =>
       datasOfLease(IPAddressClaim, address, (address as CapiIPAddress).spec?.claimRef.name, world),
   },
-  { kind: IPPool, keysFor: (pool, world) => addressClaimsOfPool(keyOf(pool), world).flatMap(dataKeysOf) },
+  {
+    kind: IPPool,
+    keysFor: (pool, world) => addressClaimsOfPool(keyOf(pool), world).flatMap(dataKeysOf),
+    matters: changedBesidesStatus,
+  },
   {
     kind: CLUSTER_SECRETS.of,
     selection: CLUSTER_SECRETS.selection,

@@ -41,11 +41,18 @@ export const orphanClaims: KeyController<MetalWorld> = {
     claimsOfCluster(),
   ],
   reads: [Metal3Machine, BareMetalHost, Cluster],
+  echoes: 'spared',
+  heeds: isHeld,
   async pass(_key, object, world) {
-    if (object === undefined || !isDeleting(object) || !hasFinalizer(object, METAL3_MACHINE_FINALIZER)) return done();
+    if (object === undefined || !isHeld(object)) return done();
     return free(object as Metal3DataClaim, world);
   },
 };
+
+/** Any other is nobody's to free. */
+function isHeld(claim: KubeObject): boolean {
+  return isDeleting(claim) && hasFinalizer(claim, METAL3_MACHINE_FINALIZER);
+}
 
 function keysOfUser(host: BareMetalHost): readonly ObjectKey[] {
   const user = machineUsing(host);

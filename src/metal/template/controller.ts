@@ -34,6 +34,7 @@ export const dataTemplateController = (): Runnable<KubeWorld> =>
     wakes: world => {
       indexBook(world);
     },
+    echoes: 'spared',
     pausedBy: template => pausedBy(template, undefined),
     keep,
     takeApart,
