@@ -2,7 +2,7 @@
 
 import { defineError } from '../base/errors.ts';
 import type { Api } from './api.ts';
-import { isConflict, isNotFound } from './errors.ts';
+import { isNotFound } from './errors.ts';
 import type { Kind } from './kind.ts';
 import { hasFinalizer, isDeleting, type KubeObject, keyOf, keyText } from './object.ts';
 
@@ -50,22 +50,18 @@ export async function takeOff(api: Api, kind: Kind, object: KubeObject, finalize
   }
 }
 
-/** Deletes this object and no other of its name. */
+/**
+ * Deletes this object and no other of its name. A Conflict says that it was written to, is gone, or is another's by now:
+ * the pass begins anew on a cache that shows which, and nothing is read live for it.
+ */
 export async function remove(api: Api, kind: Kind, object: KubeObject): Promise<void> {
   if (isDeleting(object)) return;
   const { uid } = object.metadata;
   try {
     await api.delete(kind, keyOf(object), uid === undefined ? {} : { uid });
   } catch (error) {
-    if (isNotFound(error)) throw perhapsGone.causedBy(error, kind.kind, keyText(keyOf(object)));
-    if (!isConflict(error) || !(await isReplaced(api, kind, object))) throw error;
+    throw isNotFound(error) ? perhapsGone.causedBy(error, kind.kind, keyText(keyOf(object))) : error;
   }
-}
-
-/** The UID was the only precondition, but servers answer Conflict for other reasons too: the name decides. */
-async function isReplaced(api: Api, kind: Kind, object: KubeObject): Promise<boolean> {
-  const live = await api.find(kind, keyOf(object));
-  return live?.metadata.uid !== object.metadata.uid;
 }
 
 /** Takes one finalizer off and deletes the object: both can be repeated, in this order (section 8, release). */
