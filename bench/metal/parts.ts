@@ -7,8 +7,10 @@ import { Metal3DataTemplate } from '../../src/kinds/generated/metal3-data-templa
 import { metal3DataName } from '../../src/kinds/metal-wire.ts';
 import { isNotFound } from '../../src/kube/errors.ts';
 import type { Kind } from '../../src/kube/kind.ts';
+import { between, writesIn } from './calls.ts';
 import { inFlight } from './in-flight.ts';
 import { at, makeTemplateAndPool, nameOf, POOL, TEMPLATE } from './objects.ts';
+import { passesText } from './passes.ts';
 import { type Place, type PlaceName, startPlace } from './place.ts';
 import { growthRows, type Row, rowsOf, teardownRow } from './rows.ts';
 import { created, measured, NAMESPACE, type Run, type Stage, stageFor, startedManagers } from './run.ts';
@@ -71,8 +73,15 @@ async function teardowns(options: Options): Promise<readonly Row[]> {
       const taken: number[] = [];
       for (let n = 0; n < times; n++) {
         await created(stage);
+        const before = await place.figures();
         taken.push(await tornDown(stage));
-        options.say(`  ${machines} machines: ${taken.at(-1)?.toFixed(2)} s`);
+        const after = await place.figures();
+        const writes = writesIn(between(before.calls, after.calls)) / machines;
+        const passes = passesText(between(before.passes, after.passes), machines);
+        const cpuMs = (after.cpuMs - before.cpuMs) / machines;
+        options.say(
+          `  ${machines} machines: ${taken.at(-1)?.toFixed(2)} s; per machine ${writes.toFixed(2)} writes, ${cpuMs.toFixed(1)} ms of the managers' CPU; passes: ${passes}`,
+        );
         await makeTemplateAndPool(place.api, NAMESPACE);
       }
       await stage.sight.close();
