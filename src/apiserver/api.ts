@@ -1,6 +1,7 @@
 // The embedded API: a Transport over a store, put together from parts. Importable in process; HTTP is one more face.
 
 import type { Clock } from '../base/clock.ts';
+import { type Log, silentLog } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import type { Identity } from '../kube/transport.ts';
 import type { ServedRequest, ServedResponse } from './access.ts';
@@ -21,6 +22,7 @@ export interface ApiSetup {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
+  readonly log?: Log;
   /** Built once the store is there: authorizers and admission read what is stored. */
   readonly parts: (stored: Stored) => ApiParts;
 }
@@ -36,13 +38,13 @@ export interface EmbeddedApi {
 }
 
 /** Resolves once the namespaces and other objects that must exist do. */
-export async function createApi({ store, clock, random, parts }: ApiSetup): Promise<EmbeddedApi> {
+export async function createApi({ store, clock, random, parts, log = silentLog }: ApiSetup): Promise<EmbeddedApi> {
   const stored = storedIn(store);
   const built = parts(stored);
   const registry = new Registry(built.resources);
   const dynamic = new DynamicAdmission(stored, store);
   const caches = { frames: new FrameCache(), pieces: new PieceCache() };
-  const told = { requests: new RequestCounts(), auditIds: new AuditIds(clock) };
+  const told = { requests: new RequestCounts(), auditIds: new AuditIds(clock), log };
   const core: Core = { store, clock, random, parts: built, registry, ...caches, dynamic, ...told, watches: new Set() };
   const transport = (request: ServedRequest): Promise<ServedResponse> => handle(core, request);
   const unfollow = followDefinitions(core, (resource, identity) => deleteAll(core, resource, identity));

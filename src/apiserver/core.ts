@@ -1,6 +1,7 @@
 // What every part of the handler works with: the parts that never change, and the call at hand.
 
 import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import type { ApiRequest, EventStream, Identity } from '../kube/transport.ts';
 import type { DynamicAdmission } from './admission/dynamic.ts';
@@ -27,6 +28,8 @@ export interface Core {
   readonly dynamic: DynamicAdmission;
   readonly requests: RequestCounts;
   readonly auditIds: AuditIds;
+  /** Hears of what the server failed to do by itself; what a client asked for fails in its answer. */
+  readonly log: Log;
   /** Open watches: they end with the server. */
   readonly watches: Set<OpenWatch>;
 }

@@ -1,9 +1,11 @@
 // Custom resources: what each stored definition serves, kept current.
 
 import { webhookClientIn } from './admission/webhook-client.ts';
+import { API_SERVICES, ApiServices } from './api-services.ts';
 import type { Core } from './core.ts';
 import { Cleanup, type DeleteAll } from './custom-cleanup.ts';
 import { Naming } from './definition-naming.ts';
+import { InTurn } from './in-turn.ts';
 import { hasCondition } from './objects/definition-names.ts';
 import { DEFINITIONS, versionsOf } from './objects/definitions.ts';
 import type { Conversion, Json, JsonObject, PrinterColumn, Resource, ScalePaths } from './parts.ts';
@@ -137,15 +139,22 @@ export function followDefinitions(core: Core, deleteAll: DeleteAll): () => void 
   for (const row of stored) serve(row);
   const cleanup = new Cleanup(core, deleteAll);
   cleanup.resume();
-  const naming = new Naming(core);
-  return store.onChange(change => {
+  const turns = new InTurn(core.log);
+  const naming = new Naming(core, turns);
+  const apiServices = new ApiServices(core, turns);
+  const unfollow = store.onChange(change => {
     if (change.row.storage === DEFINITIONS) {
       ages.saw(change);
       if (change.type === 'deleted') registry.setCustom(change.row.name, undefined);
       else serve(change.row);
       naming.saw(change);
+      apiServices.follow();
       if (isServedOtherwise(change)) endWatches(core, change.row.name);
-    }
+    } else if (change.row.storage === API_SERVICES) apiServices.follow();
     cleanup.sees(change);
   });
+  return () => {
+    turns.end();
+    unfollow();
+  };
 }

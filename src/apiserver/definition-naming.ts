@@ -2,6 +2,7 @@
 
 import { kubeTime } from '../base/clock.ts';
 import type { Core } from './core.ts';
+import type { InTurn } from './in-turn.ts';
 import { awaitsNames, withAcceptedNames, withApproval } from './objects/definition-names.ts';
 import { DEFINITIONS } from './objects/definitions.ts';
 import type { JsonObject } from './parts.ts';
@@ -16,10 +17,11 @@ type World = Pick<Core, 'store' | 'clock' | 'parts' | 'registry'>;
 /** One definition at a time: the next one sees what the one before was given. */
 export class Naming {
   readonly #world: World;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns: InTurn;
 
-  constructor(world: World) {
+  constructor(world: World, turns: InTurn) {
     this.#world = world;
+    this.#turns = turns;
     // Those that were stored and not named before the server stopped.
     for (const { name } of this.#stored()) this.#name(name);
   }
@@ -32,8 +34,7 @@ export class Naming {
   }
 
   #name(name: string): void {
-    // A store that was closed takes no writes any more, and needs none.
-    this.#last = this.#last.then(() => this.#write(name)).catch(() => undefined);
+    this.#turns.next(`The definition ${name} was not given its names`, () => this.#write(name));
   }
 
   async #write(name: string): Promise<void> {

@@ -13,6 +13,7 @@ import type { Attributes, JsonObject, Resource } from './parts.ts';
 import { type Format, wantedFormat } from './request/accept.ts';
 import { isOfNothing, parsePath, type ResourcePath } from './request/path.ts';
 import { answerSubresource } from './subresources/route.ts';
+import { answerComponents } from './verbs/components.ts';
 import { createObject } from './verbs/create.ts';
 import { checkPathName } from './verbs/decode.ts';
 import { deleteObject } from './verbs/delete.ts';
@@ -97,7 +98,7 @@ function unknownResource(core: Core, { group }: ResourcePath): ApiResponse {
 /** Custom resources answer a HEAD; and at an old address all that is asked is a watch to them. */
 function checkMethod({ method, otherMethod }: ServedRequest, { origin }: Resource, path: ResourcePath): void {
   if (path.watch && path.subresource !== '') throw noSuchResource();
-  if (origin === 'custom') return;
+  if (origin === 'custom' || path.subresource === 'proxy') return;
   if (otherMethod !== undefined || (path.watch && method !== 'GET')) throw methodNotAllowed();
 }
 
@@ -121,21 +122,32 @@ const VERBS: Readonly<Record<string, Verb>> = {
 
 async function answerCall(call: Call): Promise<ServedResponse> {
   const { path, resource, attributes } = call;
-  const deprecation = deprecationOf(resource);
-  if (deprecation !== undefined) call.warnings.push(deprecation);
+  warnOfAge(call);
   if (path.subresource !== '') return answerSubresource(call);
+  if (resource.storageName === 'componentstatuses') return answerComponents(call);
   if (resource.virtual === true && attributes.verb === 'create') return answerVirtual(call);
   if (resource.virtual === true && path.name !== '') throw noSuchResource();
-  const verb = VERBS[attributes.verb];
-  if (verb === undefined && resource.origin === 'custom') {
-    throw notSupported('', { group: resource.group, resource: resource.plural });
-  }
-  if (verb === undefined || isMisplaced(call) || !resource.verbs.includes(attributes.verb)) throw methodNotAllowed();
-  const needsNamespace = isWrite(attributes.verb) || attributes.verb === 'deletecollection';
-  if (needsNamespace && resource.namespaced && path.namespace === '') throw methodNotAllowed();
+  const verb = verbFor(call);
   // An update says first that its object has another name.
   if (attributes.verb !== 'update') checkPathName(call);
   return verb(call);
+}
+
+function warnOfAge({ resource, attributes: { verb }, warnings }: Call): void {
+  const deprecation = deprecationOf(resource);
+  if (deprecation !== undefined && (verb === 'watch' || resource.verbs.includes(verb))) warnings.push(deprecation);
+}
+
+/** Who answers; refused where the resource has no such verb at this address. */
+function verbFor(call: Call): Verb {
+  const { path, resource, attributes } = call;
+  const { group, plural, namespaced } = resource;
+  const verb = VERBS[attributes.verb];
+  if (verb === undefined && resource.origin === 'custom') throw notSupported('', { group, resource: plural });
+  if (verb === undefined || isMisplaced(call) || !resource.verbs.includes(attributes.verb)) throw methodNotAllowed();
+  const needsNamespace = isWrite(attributes.verb) || attributes.verb === 'deletecollection';
+  if (needsNamespace && namespaced && path.namespace === '') throw methodNotAllowed();
+  return verb;
 }
 
 /** A create of one name, or a change of none. */

@@ -230,6 +230,8 @@ export interface Printer {
   columns(resource: Resource): readonly TableColumn[] | undefined;
   /** One cell per column. */
   cells(resource: Resource, object: JsonObject, nowMs: number): readonly Json[];
+  /** The objects of one list as a Table shows them, where that is not in the order of their names. */
+  inOrder?(resource: Resource, objects: readonly JsonObject[]): readonly JsonObject[];
 }
 
 /** The OpenAPI documents, built from the resources that are served now. */

@@ -6,6 +6,7 @@ import { type AccessOptions, accessParts } from '../apiserver/auth/index.ts';
 import type { ApiParts, Stored } from '../apiserver/parts.ts';
 import type { Store } from '../apiserver/store.ts';
 import type { Cryptography } from '../base/keys.ts';
+import { type Log, silentLog } from '../base/log.ts';
 import { withAccess } from './api-parts.ts';
 import { type WebhooksOver, webhookPort } from './webhook-services.ts';
 
@@ -13,6 +14,7 @@ export interface AuthenticatedSetup
   extends Pick<AccessOptions, 'clock' | 'random' | 'tokenKey' | 'staticTokens' | 'issuer' | 'audiences'> {
   readonly store: Store;
   readonly keys: Cryptography;
+  readonly log?: Log;
   /** Webhooks of Services that stand in this process. */
   readonly webhooks?: WebhooksOver;
   /** Has the last word on what the API is put together from. */
@@ -22,12 +24,13 @@ export interface AuthenticatedSetup
 /** Resolves once the objects that must exist do. The store is the caller's to close when this rejects. */
 export function authenticatedApi(setup: AuthenticatedSetup): Promise<EmbeddedApi> {
   const { store, clock, random, keys, adjust = parts => parts } = setup;
-  const { webhooks = () => new Map() } = setup;
+  const { webhooks = () => new Map(), log = silentLog } = setup;
   const byUrl = webhookCaller();
   return createApi({
     store,
     clock,
     random,
+    log,
     parts: stored => {
       const access = withAccess(accessParts({ ...setup, stored, cryptography: keys }));
       return adjust({ ...access, webhooks: webhookPort(webhooks(stored), byUrl) }, stored);

@@ -66,19 +66,21 @@ export async function serveApi(setup: ServeSetup): Promise<ServedApi> {
       ...asCluster(parts, clusterAdmission({ stored, random: random.stream('admission') })),
       kubelets,
     });
-    const api = await authenticatedApi({ store, clock, random, keys, tokenKey, staticTokens, adjust, ...handlers });
+    const heard = setup.log === undefined ? {} : { log: setup.log };
+    const own = { store, clock, random, keys, tokenKey, staticTokens, adjust };
+    const api = await authenticatedApi({ ...own, ...handlers, ...heard });
     const server = await listen({
       serve: api.transport,
       tls: { ...secrets.server, clientAuthorityPem: secrets.authority.certificatePem },
       port: setup.port,
       kubelets,
-      ...(setup.log === undefined ? {} : { log: setup.log }),
+      ...heard,
     });
     const url = `https://127.0.0.1:${server.port}`;
     const kubeconfigFile = join(dataDir, 'kubeconfig');
     privateFile(kubeconfigFile, kubeconfigText(url, secrets.authority.certificatePem, secrets.adminToken));
-    const own: Transport = request => api.transport({ ...request, identity: request.identity ?? adminIdentity });
-    await keepKubernetesService(own, clock, server.port);
+    const asAdmin: Transport = request => api.transport({ ...request, identity: request.identity ?? adminIdentity });
+    await keepKubernetesService(asAdmin, clock, server.port);
     return served({ api, server, url, kubeconfigFile, kubelets }, secrets);
   } catch (error) {
     await store.close();

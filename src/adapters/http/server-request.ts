@@ -168,17 +168,19 @@ const isMethod = (method: string): method is ApiRequest['method'] => METHODS.has
 const NAMES = ['user-agent', 'impersonate-user', 'impersonate-group'];
 const PLAIN = /^[\x20-\x7e]*$/;
 
+/** Who asks may have any name; Node reads each byte of it as a letter of its own. */
+function spellOut(headers: Record<string, string>, name: string): void {
+  const value = headers[name];
+  if (value !== undefined && !PLAIN.test(value)) headers[name] = Buffer.from(value, 'latin1').toString();
+}
+
 function headersOf(request: ClientRequest): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (value === undefined || (name.startsWith(':') && name !== ':authority')) continue;
     headers[name === ':authority' ? 'host' : name] = Array.isArray(value) ? value.join(',') : value;
   }
-  // Who asks may have any name; Node reads each byte as a letter of its own.
-  for (const name of NAMES) {
-    const value = headers[name];
-    if (value !== undefined && !PLAIN.test(value)) headers[name] = Buffer.from(value, 'latin1').toString();
-  }
+  for (const name of NAMES) spellOut(headers, name);
   return headers;
 }
 

@@ -1,11 +1,11 @@
 // An object or a list in the form that the client accepts: itself, a Table, or its metadata.
 
 import type { ApiResponse } from '../../kube/transport.ts';
-import type { Call } from '../core.ts';
+import { apiVersionOf, type Call } from '../core.ts';
 import { servedForm } from '../objects/forms.ts';
 import type { JsonObject } from '../parts.ts';
 import { type Accepted, accept, type Format, MEDIA_TYPES, type Offer, type Shape } from '../request/accept.ts';
-import { objectAt } from '../rules/json.ts';
+import { objectAt, without } from '../rules/json.ts';
 import type { Row } from '../store.ts';
 import { answer, type ListMeta, listAnswer, listObject, objectAnswer, rowLine } from './render.ts';
 import { badRequest, misshapen } from './status.ts';
@@ -83,30 +83,50 @@ export function shaped(call: Call, object: JsonObject, accepted: Accepted, headl
   if (accepted.shape === 'metadata' || accepted.shape === 'metadataList') return metadataOnly(served, version);
   if (accepted.shape !== 'table') return served;
   const { resourceVersion = '' } = objectAt(served, 'metadata');
-  const options = { version, include: includeOf(call), metadata: { resourceVersion } };
+  const metadata = resourceVersion === '' ? {} : { resourceVersion };
+  const options = { version, include: includeOf(call), metadata };
   return tableOf(call.core, call.resource, [served], headless === undefined ? options : { ...options, headless });
 }
 
 /** A list of stored objects. */
 export function presentList(call: Call, rows: readonly Row[], meta: ListMeta, accepted: Accepted): ApiResponse {
   const { resource, core } = call;
-  const { format, shape, shapeVersion: version } = accepted;
+  const { format, shape } = accepted;
   if (shape === 'object' && format === 'json') return listAnswer(rows, resource, meta);
   if (shape === 'object') return objectAnswer(200, listObject(rows, resource, meta), accepted, core.parts.protobuf);
   const objects = rows.map(row => servedForm(row.object, resource));
-  const list =
-    shape === 'table'
-      ? tableOf(core, resource, objects, { version, include: includeOf(call), metadata: { ...meta } })
-      : metadataList(objects, meta, version);
-  return objectAnswer(200, list, accepted, core.parts.protobuf);
+  return presentObjects(call, objects, { ...meta }, accepted);
 }
 
-function metadataList(objects: readonly JsonObject[], meta: ListMeta, version: string): JsonObject {
+/** A list of objects that need not be stored. */
+export function presentObjects(
+  call: Call,
+  objects: readonly JsonObject[],
+  metadata: JsonObject,
+  accepted: Accepted,
+): ApiResponse {
+  return objectAnswer(200, listIn(call, objects, metadata, accepted), accepted, call.core.parts.protobuf);
+}
+
+function listIn(
+  call: Call,
+  objects: readonly JsonObject[],
+  metadata: JsonObject,
+  { shape, shapeVersion: version }: Accepted,
+): JsonObject {
+  const { core, resource } = call;
+  if (shape === 'table') return tableOf(core, resource, objects, { version, include: includeOf(call), metadata });
+  if (shape !== 'object') return metadataList(objects, metadata, version);
+  const items = objects.map(object => without(object, 'apiVersion', 'kind'));
+  return { kind: resource.listKind, apiVersion: apiVersionOf(resource), metadata, items };
+}
+
+function metadataList(objects: readonly JsonObject[], metadata: JsonObject, version: string): JsonObject {
   const items = objects.map(object => metadataOnly(object, version));
   return {
     kind: 'PartialObjectMetadataList',
     apiVersion: `meta.k8s.io/${version}`,
-    metadata: { ...meta },
+    metadata,
     items: items.length === 0 ? null : items,
   };
 }

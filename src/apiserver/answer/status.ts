@@ -64,7 +64,12 @@ export const noSuchResource = (): Refusal =>
   refusal(404, 'NotFound', 'the server could not find the requested resource', {});
 
 export const alreadyExists = (subject: Subject, prefix = ''): Refusal =>
-  refusal(409, 'AlreadyExists', `${prefix}${named(subject)} ${goQuoted(subject.name)} already exists`, detailsOf(subject));
+  refusal(
+    409,
+    'AlreadyExists',
+    `${prefix}${named(subject)} ${goQuoted(subject.name)} already exists`,
+    detailsOf(subject),
+  );
 
 export const conflict = (subject: Subject, why: string, causes?: readonly StatusCause[]): Refusal =>
   refusal(

@@ -45,12 +45,13 @@ export function tableOf(
     builtin === undefined
       ? customCells(object, custom ?? [AGE], core.clock.now())
       : (core.parts.printer?.cells(resource, object, core.clock.now()) ?? []);
+  const shown = core.parts.printer?.inOrder?.(resource, objects) ?? objects;
   return {
     kind: 'Table',
     apiVersion: `meta.k8s.io/${options.version}`,
     metadata: options.metadata,
     columnDefinitions: options.headless === true ? null : columns.map(column => ({ ...column })),
-    rows: objects.map(object => ({ cells: cellsOf(object), ...included(object, options) })),
+    rows: shown.map(object => ({ cells: cellsOf(object), ...included(object, options) })),
   };
 }
 

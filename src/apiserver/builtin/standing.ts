@@ -1,6 +1,7 @@
-// What a cluster has from its first start besides namespaces and roles: the priorities of the system.
+// What a cluster has from its first start besides namespaces and roles: the priorities of Pods and of requests.
 
 import type { JsonObject } from '../parts.ts';
+import { standingFlow } from './standing-flow.ts';
 
 const systemPriority = (name: string, value: number, why: string): JsonObject => ({
   apiVersion: 'scheduling.k8s.io/v1',
@@ -14,4 +15,5 @@ const systemPriority = (name: string, value: number, why: string): JsonObject =>
 export const standingObjects: readonly JsonObject[] = [
   systemPriority('system-cluster-critical', 2_000_000_000, 'What the cluster cannot do without'),
   systemPriority('system-node-critical', 2_000_001_000, 'What a Node cannot do without; before everything else'),
+  ...standingFlow,
 ];

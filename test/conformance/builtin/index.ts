@@ -12,6 +12,7 @@ import { networkPolicies } from './network-policies.ts';
 import { nodes } from './nodes.ts';
 import { olderKinds } from './older-kinds.ts';
 import { pods } from './pods.ts';
+import { serverObjects } from './server-objects.ts';
 import { serviceRules } from './service-rules.ts';
 import { services } from './services.ts';
 import { standards } from './standards.ts';
@@ -37,4 +38,5 @@ export const cases: readonly Case[] = [
   ...olderKinds,
   ...serviceRules,
   ...volumes,
+  ...serverObjects,
 ];

@@ -8,6 +8,7 @@ import { getting } from './get.ts';
 import { selectingByLabels } from './labels.ts';
 import { listing } from './list.ts';
 import { paging } from './pages.ts';
+import { tables } from './tables.ts';
 import { watching } from './watch.ts';
 import { watchingLists } from './watch-list.ts';
 
@@ -21,4 +22,5 @@ export const cases: readonly Case[] = [
   ...selectingByLabels,
   ...selectingByFields,
   ...formed,
+  ...tables,
 ];

@@ -159,7 +159,8 @@ export const addresses: readonly Case[] = [
     says: 'more of a path than a kind has',
     steps: async t => {
       const maps = await mapsIn(t);
-      for (const rest of ['status', 'scale', 'data', 'a', 'status/more', '%2F', 'log']) await t.get(`${maps}/a/${rest}`);
+      for (const rest of ['status', 'scale', 'data', 'a', 'status/more', '%2F', 'log'])
+        await t.get(`${maps}/a/${rest}`);
       const pods = await podsIn(t);
       await t.quietly({ method: 'POST', path: pods, body: aPod('p') });
       for (const rest of ['spec', 'status/phase', 'log/more', 'exec/more', 'scale', 'binding/a']) {
@@ -251,7 +252,16 @@ export const addresses: readonly Case[] = [
         const { status, headers } = await t.quietly({ method: 'OPTIONS', path });
         t.note(`OPTIONS ${path}`, [status, headers.allow]);
       }
-      for (const path of ['/', '/apis/apps', '/openapi/v3', '/openapi/v2', '/metrics', '/healthz/ping', '/api', '/openapi/v3/apis/apps/v1']) {
+      for (const path of [
+        '/',
+        '/apis/apps',
+        '/openapi/v3',
+        '/openapi/v2',
+        '/metrics',
+        '/healthz/ping',
+        '/api',
+        '/openapi/v3/apis/apps/v1',
+      ]) {
         const { status } = await t.quietly({ method: 'POST', path });
         t.note(`POST ${path}`, status);
       }

@@ -98,7 +98,8 @@ export const queries: readonly Case[] = [
         const lines = told.body.toString().split('\n');
         t.note(path, [told.status, lines.length, lines.at(-1) === '', lines[1]?.slice(0, 12) ?? '']);
       };
-      for (const pretty of ['true', '1', 'false', '0', 'x', '', 'True', 'TRUE']) await text(`${secrets}/a?pretty=${pretty}`);
+      for (const pretty of ['true', '1', 'false', '0', 'x', '', 'True', 'TRUE'])
+        await text(`${secrets}/a?pretty=${pretty}`);
       await text(`${secrets}?pretty=true`);
       await text(`${secrets}/none?pretty=true`);
       await text(`${secrets}?pretty=true&limit=x`);

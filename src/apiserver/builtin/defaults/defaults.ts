@@ -3,6 +3,7 @@
 import type { Resource } from '../../parts.ts';
 import type { Draft } from '../json.ts';
 import * as cluster from './cluster.ts';
+import { defaultFlowSchema, defaultPriorityLevel } from './flow.ts';
 import { defaultPod, defaultTemplate } from './pod.ts';
 import * as service from './service.ts';
 import * as workloads from './workloads.ts';
@@ -41,6 +42,8 @@ const DEFAULTS: Readonly<Record<string, (object: Draft) => void>> = {
   'validatingadmissionpolicybindings.admissionregistration.k8s.io': cluster.defaultPolicyBinding,
   'mutatingadmissionpolicies.admissionregistration.k8s.io': cluster.defaultAdmissionPolicy,
   'mutatingadmissionpolicybindings.admissionregistration.k8s.io': cluster.defaultPolicyBinding,
+  'flowschemas.flowcontrol.apiserver.k8s.io': defaultFlowSchema,
+  'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io': defaultPriorityLevel,
 };
 
 /** Fills in what was not said, in place. */

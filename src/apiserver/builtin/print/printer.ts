@@ -5,6 +5,7 @@ import table from '../tables/columns.generated.json' with { type: 'json' };
 import { autoscalerCells, scaleCells } from './autoscalers.ts';
 import type { Cells } from './cells.ts';
 import * as cluster from './cluster.ts';
+import * as few from './few.ts';
 import * as network from './network.ts';
 import { podCells } from './pods.ts';
 import * as storage from './storage.ts';
@@ -59,11 +60,27 @@ const CELLS: Readonly<Record<string, Cells>> = {
   'csistoragecapacities.storage.k8s.io': cluster.nameAndTime,
   'deviceclasses.resource.k8s.io': cluster.nameAndAge,
   'resourceclaimtemplates.resource.k8s.io': cluster.nameAndAge,
+  'resourceclaims.resource.k8s.io': few.deviceClaimCells,
+  'resourceslices.resource.k8s.io': few.deviceSliceCells,
+  resourcequotas: few.quotaCells,
+  componentstatuses: few.componentCells,
+  'validatingadmissionpolicybindings.admissionregistration.k8s.io': few.policyBindingCells,
+  'mutatingadmissionpolicybindings.admissionregistration.k8s.io': few.policyBindingCells,
+  'csidrivers.storage.k8s.io': few.driverCells,
+  'csinodes.storage.k8s.io': few.driverNodeCells,
+  'volumeattachments.storage.k8s.io': few.attachmentCells,
+  'volumeattributesclasses.storage.k8s.io': few.attributesClassCells,
+  'flowschemas.flowcontrol.apiserver.k8s.io': few.flowSchemaCells,
+  'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io': few.priorityLevelCells,
+  'ipaddresses.networking.k8s.io': few.addressCells,
+  'servicecidrs.networking.k8s.io': few.rangeCells,
 };
 
 export const printer: Printer = {
   columns: resource => (CELLS[resource.storageName] === undefined ? undefined : columnsOf(resource)),
   cells: (resource, object, nowMs) => CELLS[resource.storageName]?.(object, nowMs) ?? [],
+  inOrder: (resource, objects) =>
+    resource.storageName === 'flowschemas.flowcontrol.apiserver.k8s.io' ? few.byPrecedence(objects) : objects,
 };
 
 /** No list of Scales exists, so the table has none of their columns. */

@@ -3,6 +3,7 @@
 import type { JsonObject, Resource, SchemaWork } from '../../parts.ts';
 import { invalid, required } from '../../schema/field-errors.ts';
 import { sameJson } from '../json.ts';
+import { apiServiceErrors } from './api-services.ts';
 import { autoscalerErrors } from './autoscalers.ts';
 import { claimErrors } from './claims.ts';
 import * as cluster from './cluster.ts';
@@ -10,6 +11,7 @@ import { configMapErrors, secretErrors } from './data.ts';
 import { endpointsErrors } from './endpoints.ts';
 import { eventErrors } from './events.ts';
 import { changeErrors } from './fixed.ts';
+import { flowSchemaErrors, priorityLevelErrors } from './flow.ts';
 import { ingressClassErrors, ingressErrors } from './ingresses.ts';
 import { cronJobErrors, jobErrors } from './jobs.ts';
 import { mutatingPolicyErrors } from './mutating-policies.ts';
@@ -43,6 +45,9 @@ const nonNegative = (object: JsonObject, key: string): Errors => {
 type Check = (object: JsonObject, old: JsonObject | undefined, part: string, resource: Resource) => Errors;
 
 const CHECKS: Readonly<Record<string, Check>> = {
+  'apiservices.apiregistration.k8s.io': apiServiceErrors,
+  'flowschemas.flowcontrol.apiserver.k8s.io': flowSchemaErrors,
+  'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io': priorityLevelErrors,
   pods: podErrors,
   nodes: cluster.nodeErrors,
   secrets: secretErrors,

@@ -1,0 +1,65 @@
+// What the server creates by itself: with all that a create gives an object, and the server's own mark.
+
+import { kubeTime } from '../base/clock.ts';
+import { apiVersionOf, type Core } from './core.ts';
+import { isCounted } from './objects/strategy.ts';
+import type { JsonObject, Resource } from './parts.ts';
+import { isObject, listAt, objectAt, stringAt, withMeta, without } from './rules/json.ts';
+
+/** Creates the object unless one of its name is there. */
+export async function createdByServer(core: Core, object: JsonObject): Promise<void> {
+  const resource = core.registry.all().find(candidate => isOf(candidate, object));
+  if (resource === undefined) return;
+  const metadata = objectAt(object, 'metadata');
+  const key = {
+    storage: resource.storageName,
+    namespace: stringAt(metadata, 'namespace'),
+    name: stringAt(metadata, 'name'),
+  };
+  if (core.store.get(key) !== undefined) return;
+  const time = kubeTime(core.clock.now());
+  const filled = withMeta(dated(object, time), {
+    uid: core.random.uuid(),
+    creationTimestamp: time,
+    generation: isCounted(resource) ? 1 : undefined,
+  });
+  await core.store.write({ ...key, expected: 0, object: marked(core, resource, filled) });
+}
+
+/** Its conditions are so from now on. */
+function dated(object: JsonObject, time: string): JsonObject {
+  const status = objectAt(object, 'status');
+  const conditions = listAt(status, 'conditions').filter(isObject);
+  if (conditions.length === 0) return object;
+  const since = conditions.map(condition => ({ lastTransitionTime: time, ...condition }));
+  return { ...object, status: { ...status, conditions: since } };
+}
+
+/** The names under which parts of the real server write; the rest of it is called after itself. */
+const SERVER = 'kube-apiserver';
+const FLOW = 'flowcontrol.apiserver.k8s.io';
+const FLOW_SPEC = 'api-priority-and-fairness-config-producer-v1';
+const FLOW_STATUS = 'api-priority-and-fairness-config-consumer-v1';
+
+/** The server's mark on what it writes by itself: whoever changes the object later leaves theirs beside it. */
+function marked({ parts, clock }: Core, resource: Resource, object: JsonObject): JsonObject {
+  if (parts.fieldOwnership === undefined) return object;
+  const { track, apply } = parts.fieldOwnership;
+  const time = kubeTime(clock.now());
+  const isFlow = resource.group === FLOW;
+  // The rest of a Namespace is what any of them begins with; a status bears no mark of a create.
+  const after = resource.storageName === 'namespaces' ? without(object, 'spec', 'status') : without(object, 'status');
+  const manager = isFlow ? FLOW_SPEC : SERVER;
+  const tracked = track({ resource, before: undefined, after, manager, subresource: '', time });
+  const { managedFields } = objectAt(tracked, 'metadata');
+  const own = withMeta(object, { managedFields });
+  if (!isFlow || listAt(objectAt(object, 'status'), 'conditions').length === 0) return own;
+  const { apiVersion = '', kind = '', status = {} } = object;
+  const applied = { apiVersion, kind, metadata: { name: objectAt(object, 'metadata').name ?? '' }, status };
+  const how = { manager: FLOW_STATUS, force: true, subresource: 'status', time };
+  const both = apply({ resource, live: without(own, 'status'), applied, ...how });
+  return 'object' in both ? both.object : own;
+}
+
+const isOf = (resource: Resource, object: JsonObject): boolean =>
+  resource.kind === object.kind && apiVersionOf(resource) === object.apiVersion;
