@@ -45,7 +45,7 @@ const cacheOfRead = (read: CacheRead, { caches }: Pick<KubeWorld, 'caches'>): In
 /** The world as one controller sees it: its own writes are noted, its log lines bear its name. */
 export function worldOf<W extends KubeWorld>(world: W, name: string, writes: OwnWrites): W {
   return Object.create(world, {
-    api: { value: notingApi(world.api, writes), enumerable: true },
+    api: { value: notingApi(world.api, writes), enumerable: true, writable: true },
     log: { value: world.log.with({ controller: name }), enumerable: true },
   });
 }

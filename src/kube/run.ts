@@ -68,7 +68,7 @@ function keyed<W extends KubeWorld>(what: Keyed<W>, dispensable: readonly Kind[]
 
 /** The world as one pass sees it: its writes are noted. */
 const concluding = <W extends KubeWorld>(world: W, concluded: Concluded): W =>
-  Object.create(world, { api: { value: concludingApi(world.api, concluded), enumerable: true } });
+  Object.assign(Object.create(world), { api: concludingApi(world.api, concluded) });
 
 type Shape<W> = Omit<Keyed<W>, 'pass'>;
 
