@@ -1,6 +1,6 @@
 // A controller of objects by the thousand: nothing is written of what ends by itself, and every trouble is told.
 
-import { millisOf, minutes, seconds } from '../base/clock.ts';
+import { minutes, seconds } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import { isBeingMoved, pauseVerdict } from '../kinds/pause.ts';
 import type { Ref } from '../kube/api.ts';
@@ -9,20 +9,19 @@ import type { KeyController, KubeWorld } from '../kube/controller.ts';
 import { explain, reasonOf, retryOf } from '../kube/failure.ts';
 import type { Kind } from '../kube/kind.ts';
 import type { Fields } from '../kube/merge-patch.ts';
-import { isDeleting, type KubeObject, type ObjectKey } from '../kube/object.ts';
+import { isDeleting, type KubeObject, keyOf, type ObjectKey } from '../kube/object.ts';
 import { done, type Outcome, type Wait, wait } from '../kube/outcome.ts';
 import { keyController, type Runnable } from '../kube/run.ts';
 import { type Said, writeStanding } from '../kube/standing.ts';
+import { forgetWait, hasWaitedLong } from './patience.ts';
 
-/** A wait for what another controller is about to do. It is told only when the object is older than this. */
-const PATIENCE_MS = minutes(1);
-
+/** A wait for what another controller is about to do: told only when it lasts. */
 const IN_PROGRESS = 'InProgress';
 const UNSAID = 'Unsaid';
 const RECHECK_MS = seconds(30);
 const PAUSED_RECHECK_MS = minutes(10);
 
-/** Waits for what comes by itself: nothing is written of it for the first minute of the object's life. */
+/** Waits for what comes by itself: nothing is written of it for the first minute. */
 export const soon = (on: Ref, what: string): Wait => wait(on, what, RECHECK_MS, { reason: IN_PROGRESS });
 
 /** Waits, and has nothing to tell that was not told lately. */
@@ -59,6 +58,7 @@ export function quietController<T extends KubeObject, W extends KubeWorld>(quiet
     ...quiet,
     pass: async (key, object, world) => {
       const here = object as T | undefined;
+      if (here === undefined) forgetWait(quiet.name, key, world);
       const [swept, outcome] = await Promise.allSettled([
         leftBehindOf(quiet, key, here, world),
         ownPass(quiet, here, world),
@@ -115,13 +115,17 @@ interface About {
 }
 
 function finish<T extends KubeObject, W extends KubeWorld>(
-  { kind }: QuietController<T, W>,
+  { name, kind }: QuietController<T, W>,
   { object }: Subject<T>,
   { pause, condition, outcome, world }: About & { readonly outcome: Outcome; readonly world: W },
 ): Promise<T> {
   const { status = {}, conditions = [] } = outcome.change ?? {};
   const asked = conditions.filter((each): each is Said => each.status !== null);
-  const said = [pause, saidOf(outcome, object, { condition, nowMs: world.clock.now() }), ...asked];
+  const said = [
+    pause,
+    saidOf(outcome, object, { condition, isLong: isLongWait(name, outcome, object, world) }),
+    ...asked,
+  ];
   return writeStanding(world, kind, object, { status, said: said.filter(each => each !== undefined) });
 }
 
@@ -138,22 +142,26 @@ async function tellFailure<T extends KubeObject, W extends KubeWorld>(
   );
 }
 
+/** Of a wait for what comes by itself, whether it lasts; any other end of a pass begins the count anew. */
+function isLongWait(...[name, outcome, object, world]: [string, Outcome, KubeObject, KubeWorld]): boolean {
+  if (outcome.kind === 'wait' && outcome.reason === IN_PROGRESS) return hasWaitedLong(name, object, world);
+  forgetWait(name, keyOf(object), world);
+  return false;
+}
+
 /** Trouble, or that there is none any more. An object that never had any carries no condition. */
 function saidOf(
   outcome: Outcome,
   object: KubeObject,
-  { condition, nowMs }: { readonly condition: string; readonly nowMs: number },
+  { condition, isLong }: { readonly condition: string; readonly isLong: boolean },
 ): Said | undefined {
   if (outcome.kind === 'done') {
     const before = conditionOf(object, condition);
     return before === undefined ? undefined : asExpected(condition);
   }
-  const { creationTimestamp, deletionTimestamp } = object.metadata;
   const { reason = 'Waiting', what } = outcome;
   if (reason === UNSAID) return undefined;
-  if (reason === IN_PROGRESS && nowMs - millisOf(deletionTimestamp ?? creationTimestamp) < PATIENCE_MS) {
-    return undefined;
-  }
+  if (reason === IN_PROGRESS && !isLong) return undefined;
   return { type: condition, status: heldStatus(condition), reason, message: `Waiting for ${what}` };
 }
 
