@@ -27,9 +27,9 @@ import type { MachineHost } from '../mac/pods/binding.ts';
 import { cloudWitness } from '../mac/pods/cloud-witness.ts';
 import { type VmGoneWorld, vmGone } from '../mac/pods/vm-gone.ts';
 import type { MacSettings, MacWorld } from '../mac/world.ts';
-import { type WorkloadSeams, workloadClusters } from '../metal/workload/clusters.ts';
 import type { WorkloadClusters } from '../metal/workload/port.ts';
 import { ledger } from './ledger.ts';
+import { type Reach, reaching } from './reach.ts';
 
 /** Controllers that run until the signal aborts; resolves once all have stopped. */
 export type Program = (signal: AbortSignal) => Promise<void>;
@@ -118,17 +118,19 @@ async function machineHosts({ api }: KubeWorld): Promise<readonly MachineHost[]>
   }));
 }
 
+/** How the workload clusters of bare-metal fleets are reached; left out, their Nodes are looked for in this cluster. */
+type ClusterApiOptions = Pick<CapiOptions, 'timing'> &
+  (Reach | { readonly [Way in keyof Reach]?: undefined }) & {
+    /** Whose kinds wake it at once; they must be served. The Mac provider's unless told otherwise. */
+    readonly providers?: readonly (keyof typeof PROVIDER_KINDS)[];
+  };
+
 export interface ClusterControllersOptions {
   readonly world: KubeWorld;
   /** What Kubernetes itself does on a real cluster; left out there. */
   readonly kubernetes?: BuiltinOptions;
   /** Our subset of Cluster API core; left out where Cluster API itself runs. */
-  readonly clusterApi?: Pick<CapiOptions, 'timing'> & {
-    /** Whose kinds wake it at once; they must be served. The Mac provider's unless told otherwise. */
-    readonly providers?: readonly (keyof typeof PROVIDER_KINDS)[];
-    /** How the workload clusters of bare-metal fleets are reached. Left out: their Nodes are looked for in this cluster. */
-    readonly dial?: WorkloadSeams['dial'];
-  };
+  readonly clusterApi?: ClusterApiOptions;
   /** In process: under which identity each controller writes. Left out: all under the world's. */
   readonly actingAs?: (controller: string) => Identity;
   /** Names of controllers that are not started, as `--controllers=*,-NAME` of kube-controller-manager. */
@@ -137,16 +139,10 @@ export interface ClusterControllersOptions {
 
 /** What a bare API needs to be a cluster. */
 export function clusterControllers(options: ClusterControllersOptions): Program {
-  const dial = options.clusterApi?.dial;
-  if (dial === undefined) return signal => runCluster(options, {}, signal);
-  return async signal => {
-    const workload = workloadClusters({ ...options.world, dial });
-    try {
-      await runCluster(options, { nodesElsewhere: elsewhere(workload) }, signal);
-    } finally {
-      workload.close();
-    }
-  };
+  const { clusterApi: reach } = options;
+  if (reach?.dial === undefined && reach?.workload === undefined) return signal => runCluster(options, {}, signal);
+  return signal =>
+    reaching(reach, options.world, workload => runCluster(options, { nodesElsewhere: elsewhere(workload) }, signal));
 }
 
 function runCluster(

@@ -6,9 +6,9 @@ import type { IpamSettings } from '../ipam/world.ts';
 import type { KubeWorld } from '../kube/controller.ts';
 import { type Runnable, runControllers } from '../kube/run.ts';
 import { metalControllers } from '../metal/index.ts';
-import { type WorkloadSeams, workloadClusters } from '../metal/workload/clusters.ts';
 import type { MetalSettings, MetalWorld } from '../metal/world.ts';
 import type { Program } from './controllers.ts';
+import { type Reach, reaching } from './reach.ts';
 import { type Scope, scoped } from './scope.ts';
 import { ControllerStates } from './served/controller-states.ts';
 import { ServedKinds } from './served/served-kinds.ts';
@@ -22,22 +22,15 @@ export interface HalfOptions {
   readonly states?: ControllerStates;
 }
 
-export interface MetalManagerOptions extends HalfOptions {
-  readonly settings: MetalSettings;
-  /** How workload clusters are reached. */
-  readonly dial: WorkloadSeams['dial'];
-}
+export type MetalManagerOptions = HalfOptions & Reach & { readonly settings: MetalSettings };
 
 /** The Metal3 provider's controllers. */
-export function metalManager({ settings, dial, ...half }: MetalManagerOptions): Program {
-  return async signal => {
+export function metalManager({ settings, ...half }: MetalManagerOptions): Program {
+  return signal => {
     const world = scoped(half.world, half.scope ?? {});
-    const workload = workloadClusters({ ...world, dial });
-    try {
-      await whileTheirKindsAreServed<MetalWorld>({ ...world, settings, workload }, metalControllers(), half)(signal);
-    } finally {
-      workload.close();
-    }
+    return reaching(half, world, workload =>
+      whileTheirKindsAreServed<MetalWorld>({ ...world, settings, workload }, metalControllers(), half)(signal),
+    );
   };
 }
 

@@ -9,6 +9,7 @@ import type { Random } from '../../base/random.ts';
 import type { Api } from '../../kube/api.ts';
 import { client } from '../../kube/client.ts';
 import type { Identity } from '../../kube/transport.ts';
+import { workloadClusters } from '../../metal/workload/clusters.ts';
 import { aborted } from '../aborted.ts';
 import { clusterControllers } from '../controllers.ts';
 import { type DefinitionSet, installDefinitions } from '../definitions.ts';
@@ -21,6 +22,7 @@ import {
   sharedReader,
 } from '../manifests.ts';
 import { metalWebhooks } from '../metal-webhooks.ts';
+import type { Reach } from '../reach.ts';
 import { type ServedApi, serveApi } from '../serve-api.ts';
 import { type OpenWorld, openWorld } from '../world.ts';
 import type { Closing } from './closing.ts';
@@ -40,6 +42,8 @@ export interface ControlPlane extends Seams {
   readonly api: Api;
   /** What the cluster's controllers read from; sees everything. */
   readonly world: OpenWorld;
+  /** To workload clusters: the same for whoever asks, so that each has one client and one watch (metal-W2). */
+  readonly reach: Reach;
   /** Another world on the same API. It is closed with everything else. */
   openWorld(component: string, identity: Identity): OpenWorld;
 }
@@ -85,9 +89,16 @@ export async function startControlPlane(setup: ControlPlaneSetup, closing: Closi
   const world = open(CONTROLLER_MANAGER, sharedReader);
   const kubernetes = kubernetesOptions(setup, served);
   closing.run('cluster', clusterControllers({ world, kubernetes, actingAs: controllerIdentity }));
-  await firstAccount(api, clock);
+  await firstAccount(world);
   const clusterApi = open('pippin-cluster-api', clusterApiIdentity);
-  const there = providers.includes('metal') ? { dial: httpTransport } : {};
+  const reach = providers.includes('metal') ? openReach(clusterApi, closing) : { dial: httpTransport };
+  const there = providers.includes('metal') ? reach : {};
   closing.run('cluster api', clusterControllers({ world: clusterApi, clusterApi: { providers, ...there } }));
-  return { clock, random, keys, log, served, api, world, openWorld: open };
+  return { clock, random, keys, log, served, api, world, reach, openWorld: open };
+}
+
+function openReach(world: OpenWorld, closing: Closing): Reach {
+  const workload = workloadClusters({ ...world, dial: httpTransport });
+  closing.add('workload clusters', async () => workload.close());
+  return { workload };
 }

@@ -2,7 +2,6 @@
 
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { httpTransport } from '../../adapters/http/client.ts';
 import { runControllers } from '../../kube/run.ts';
 import { USUAL_METAL_SETTINGS } from '../../metal/world.ts';
 import { adminIdentity } from '../api.ts';
@@ -30,7 +29,7 @@ export async function startMetal(plane: ControlPlane, setup: MetalSetup, closing
   await startHosts(plane, workload, closing);
   const metal = plane.openWorld('pippin-metal', metalIdentity);
   const settings = USUAL_METAL_SETTINGS;
-  closing.run('metal', metalManager({ world: metal, settings, dial: httpTransport }));
+  closing.run('metal', metalManager({ world: metal, settings, ...plane.reach }));
   closing.run('ipam', ipamManager({ world: plane.openWorld('pippin-ipam', ipamIdentity) }));
   setup.say(`workload cluster ready at ${workload.url}`);
   return workload.kubeconfigFile;
