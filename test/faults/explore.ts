@@ -4,13 +4,13 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import { messageOf } from '../../src/base/errors.ts';
+import { type Asked, asked, type What } from './asked.ts';
 import type { Life } from './life.ts';
 import { baseline, type RunName, runOne } from './matrix.ts';
 import { noRecords, type Records, type Result, recordsIn } from './record.ts';
-import { chosenRuns, type Depth } from './sample.ts';
-import { type Play, playOf, scenarioNames, scenariosFrom } from './scenarios.ts';
+import { chosenRuns } from './sample.ts';
+import { type Play, playOf, scenariosFrom } from './scenarios.ts';
 import { Table } from './table.ts';
 
 /** Of the bare-metal fleet one run in so many is made twice. */
@@ -22,12 +22,6 @@ async function judge(name: RunName, faultFree: Life, play: Play, times: number):
   if (times === 1) return first.violations;
   const second = await runOne(name, faultFree, play);
   return [...first.violations, ...(first.trace === second.trace ? [] : ['two runs of one seed differ'])];
-}
-
-interface What {
-  readonly scenarios: readonly string[];
-  readonly depth: Depth;
-  readonly seed: string;
 }
 
 async function worker(what: What, { part, parts }: { part: number; parts: number }, records: Records): Promise<void> {
@@ -102,32 +96,7 @@ async function one(scenario: string, name: RunName): Promise<void> {
   if (life.violations.length > 0) process.exitCode = 1;
 }
 
-const OPTIONS = {
-  scenario: { type: 'string' },
-  run: { type: 'string' },
-  part: { type: 'string' },
-  depth: { type: 'string', default: 'whole' },
-  /** Decides which runs a sample has. */
-  seed: { type: 'string', default: '1' },
-  records: { type: 'string' },
-} as const;
-
-/** What the command line asks for; throws words for whoever typed it. */
-function asked() {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS });
-  const { depth, seed, run, part, records } = values;
-  if (depth !== 'whole' && depth !== 'sample') throw new Error(`--depth is "whole" or "sample", not "${depth}"`);
-  const scenarios = (values.scenario === undefined ? positionals : [values.scenario]).flatMap(named);
-  return { what: { scenarios, depth, seed } satisfies What, run, part, folder: records };
-}
-
-function named(start: string): readonly string[] {
-  const scenarios = scenariosFrom(start);
-  if (scenarios.length === 0) throw new Error(`there is no scenario ${start}; there are ${scenarioNames().join(', ')}`);
-  return scenarios;
-}
-
-async function main({ what, run, part, folder }: ReturnType<typeof asked>): Promise<void> {
+async function main({ what, run, part, folder }: Asked): Promise<void> {
   const records = folder === undefined ? noRecords : recordsIn(folder);
   if (run !== undefined) return one(what.scenarios[0] ?? 'mac', run);
   if (part !== undefined) {
@@ -139,16 +108,12 @@ async function main({ what, run, part, folder }: ReturnType<typeof asked>): Prom
   await all({ ...what, scenarios: scenariosFrom('metal'), depth: 'sample' }, records, folder);
 }
 
-function unclear(error: unknown): never {
-  process.stderr.write(`npm run faults: ${messageOf(error)}\n`);
-  process.exit(2);
-}
-
-function understood(): ReturnType<typeof asked> {
+function understood(): Asked {
   try {
-    return asked();
+    return asked(process.argv.slice(2));
   } catch (error) {
-    return unclear(error);
+    process.stderr.write(`npm run faults: ${messageOf(error)}\n`);
+    return process.exit(2);
   }
 }
 

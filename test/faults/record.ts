@@ -33,10 +33,11 @@ export function recordsIn(folder: string): Records {
       const head = JSON.stringify({ faultFree: createHash('sha256').update(faultFree.trace).digest('hex') });
       const [first, ...lines] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
       if (first === head) return lines.flatMap(resultIn);
-      writeFileSync(file, `${head}\n`);
+      writeFileSync(file, head);
       return [];
     },
-    add: result => appendFileSync(fileOf(result.scenario), `${JSON.stringify(result)}\n`),
+    // The end of the line comes before it: one that was cut off spoils no other.
+    add: result => appendFileSync(fileOf(result.scenario), `\n${JSON.stringify(result)}`),
   };
 }
 
