@@ -5,7 +5,11 @@ import { isConflict } from '../../kube/errors.ts';
 import { apiVersionOf, type Kind } from '../../kube/kind.ts';
 import { type KubeObject, keyOf, type OwnerReference } from '../../kube/object.ts';
 
-/** A reference to `owner` as the one who acts for the dependent, or as one of several owners. */
+/**
+ * A reference to `owner` as the one who acts for the dependent, or as one of several owners. As in Cluster API core the
+ * former blocks its owner's deletion in the foreground: there a set stays until its machines are gone. Ours elsewhere
+ * (kube/owners.ts) do not, their finalizers hold what has to stay.
+ */
 export function ownerReference(kind: Kind, owner: KubeObject, role: 'controller' | 'owner'): OwnerReference {
   const { name, uid = '' } = owner.metadata;
   const plain = { apiVersion: apiVersionOf(kind), kind: kind.kind, name, uid };
