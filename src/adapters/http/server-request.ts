@@ -6,8 +6,9 @@ import type { TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { ServedRequest, ServedResponse } from '../../apiserver/access.ts';
+import { AuditIds } from '../../apiserver/answer/audit-id.ts';
 import { refusalJson } from '../../apiserver/answer/render.ts';
-import { tooLarge, unauthorized } from '../../apiserver/answer/status.ts';
+import { type Refusal, tooLarge, unauthorized } from '../../apiserver/answer/status.ts';
 import { MAX_BODY_BYTES } from '../../apiserver/request/body.ts';
 import type { ApiRequest, ApiResponse, EventStream } from '../../kube/transport.ts';
 import { bodyOf } from './server-body.ts';
@@ -51,9 +52,9 @@ export async function serveRequest(exchange: Exchange): Promise<void> {
   const client = clientOf(response);
   const body = await bodyOf(exchange);
   if (body === 'aborted') return letGo(response, client);
-  if (body === 'too many') return tooMany(response);
-  if (body === 'unproven') return answer(exchange, client, refusalJson(unauthorized()));
-  if (body === 'too large') return answer(exchange, client, refusalJson(tooLarge(TOO_LARGE)));
+  if (body === 'too many') return tooMany(exchange);
+  if (body === 'unproven') return refuse(exchange, client, unauthorized());
+  if (body === 'too large') return refuse(exchange, client, tooLarge(TOO_LARGE));
   return served(exchange, client, requestOf(request, body));
 }
 
@@ -63,7 +64,7 @@ const TOO_LARGE = `Request entity too large: limit is ${MAX_BODY_BYTES}`;
 async function served(exchange: Exchange, client: Client, apiRequest: ServedRequest): Promise<void> {
   const entering = exchange.load.enter(apiRequest);
   const release = entering instanceof Promise ? await entering : entering;
-  if (release === undefined) return tooMany(exchange.response);
+  if (release === undefined) return tooMany(exchange);
   try {
     if (!client.gone) await answer(exchange, client, await exchange.serve(apiRequest));
   } finally {
@@ -75,9 +76,23 @@ function letGo(response: ClientResponse, client: Client): void {
   if (!client.gone) response.destroy();
 }
 
+/** The API has not seen these requests, and named none of them. */
+const auditIds = new AuditIds({ now: () => Date.now() }, 'b000');
+
+const auditId = ({ request }: Exchange): { 'audit-id': string } => {
+  const asked = request.headers['audit-id'];
+  return { 'audit-id': auditIds.of(typeof asked === 'string' ? asked : undefined) };
+};
+
+function refuse(exchange: Exchange, client: Client, refusal: Refusal): Promise<void> {
+  const refused = refusalJson(refusal);
+  return answer(exchange, client, { ...refused, headers: { ...refused.headers, ...auditId(exchange) } });
+}
+
 /** In the words of kube-apiserver's own limit. */
-function tooMany(response: ClientResponse): void {
-  const headers = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
+function tooMany(exchange: Exchange): void {
+  const { response } = exchange;
+  const headers = { ...auditId(exchange), 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
   response.writeHead(429, { ...headers, 'retry-after': '1' });
   response.end('Too many requests, please try again later.\n');
 }

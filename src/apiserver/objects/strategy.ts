@@ -2,6 +2,7 @@
 
 import type { Call } from '../core.ts';
 import type { FieldError, JsonObject, Resource } from '../parts.ts';
+import { driverNodes, endpointSlices, roles } from './empty-lists.ts';
 import { claims } from './claims.ts';
 import { daemonSets } from './daemon-sets.ts';
 import { definitions } from './definitions.ts';
@@ -10,7 +11,6 @@ import { leases } from './leases.ts';
 import { namespaces } from './namespaces.ts';
 import { pods } from './pods.ts';
 import { priorities } from './priorities.ts';
-import { roles } from './roles.ts';
 import { secrets } from './secrets.ts';
 import { services } from './services.ts';
 import { signingRequests } from './signing-requests.ts';
@@ -126,6 +126,8 @@ const STRATEGIES: Readonly<Record<string, Strategy>> = {
   'priorityclasses.scheduling.k8s.io': priorities,
   'roles.rbac.authorization.k8s.io': roles,
   'clusterroles.rbac.authorization.k8s.io': roles,
+  'endpointslices.discovery.k8s.io': endpointSlices,
+  'csinodes.storage.k8s.io': driverNodes,
   'customresourcedefinitions.apiextensions.k8s.io': definitions,
   'certificatesigningrequests.certificates.k8s.io': signingRequests,
 };

@@ -1,12 +1,12 @@
 // The first Pod needs the account that its Namespace gets from a controller: a new cluster has it a moment later.
 
-import { type Clock, seconds } from '../../base/clock.ts';
+import { seconds } from '../../base/clock.ts';
 import { defineError } from '../../base/errors.ts';
-import type { Api } from '../../kube/api.ts';
+import type { KubeWorld } from '../../kube/controller.ts';
 import { ServiceAccount } from '../../kube/core/other.ts';
 
 const DEADLINE_MS = seconds(60);
-const LOOK_MS = 50;
+const FIRST = { namespace: 'default', name: 'default' } as const;
 
 const noFirstAccount = defineError('PIPPIN_E_NO_FIRST_ACCOUNT', {
   retry: 'never',
@@ -15,10 +15,19 @@ const noFirstAccount = defineError('PIPPIN_E_NO_FIRST_ACCOUNT', {
 });
 
 /** Resolves once the Namespace `default` takes Pods. */
-export async function firstAccount(api: Api, clock: Clock): Promise<void> {
-  const deadline = clock.monotonic() + DEADLINE_MS;
-  while ((await api.find(ServiceAccount, { namespace: 'default', name: 'default' })) === undefined) {
-    if (clock.monotonic() > deadline) throw noFirstAccount();
-    await clock.sleep(LOOK_MS);
+export async function firstAccount({ caches, clock }: Pick<KubeWorld, 'caches' | 'clock'>): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const accounts = caches.of(ServiceAccount);
+  const look = (): void => {
+    if (accounts.get(FIRST) !== undefined) resolve();
+  };
+  const unfollow = accounts.onChange(look);
+  const cancel = clock.after(DEADLINE_MS, () => reject(noFirstAccount()));
+  look();
+  try {
+    await promise;
+  } finally {
+    unfollow();
+    cancel();
   }
 }

@@ -159,6 +159,9 @@ export const asking: readonly Case[] = [
       );
       t.note('are different', new Set(made).size === made.length);
       t.note('is kept', await idOf(path, { 'audit-id': 'my-own' }));
+      const large = { method: 'POST', path: '/api/v1/namespaces/default/configmaps', headers: { 'audit-id': 'large' } };
+      const refused = await t.quietly({ ...large, body: 'x'.repeat(4 * 1024 * 1024) });
+      t.note('is kept by what is refused unread', [refused.status, refused.headers['audit-id']]);
       t.note('is not cut', (await idOf(path, { 'audit-id': 'x'.repeat(80) }))?.length);
     },
   },

@@ -6,6 +6,7 @@ import { bodies } from './bodies.ts';
 import { creating } from './create.ts';
 import { dryRuns } from './dry-run.ts';
 import { drySubresources } from './dry-subresources.ts';
+import { empties } from './empties.ts';
 import { fieldValidation } from './field-validation.ts';
 import { immutable } from './immutable.ts';
 import { metadata } from './metadata.ts';
@@ -27,4 +28,5 @@ export const cases: readonly Case[] = [
   ...paths,
   ...addresses,
   ...queries,
+  ...empties,
 ];

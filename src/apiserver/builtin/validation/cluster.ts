@@ -3,7 +3,7 @@
 import { parseNetwork } from '../../../base/ip.ts';
 import type { JsonObject } from '../../parts.ts';
 import { forbidden, invalid, notSupported, required } from '../../schema/field-errors.ts';
-import { listAt, numberAt, objectAt, objectsAt, sameJson, textAt } from '../json.ts';
+import { isObject, listAt, numberAt, objectAt, objectsAt, sameJson, textAt } from '../json.ts';
 import { nanoOf } from '../quantity.ts';
 import { type Errors, nonNegativeErrors, subdomainErrors } from './texts.ts';
 import { taintErrors } from './tolerations.ts';
@@ -63,12 +63,20 @@ export function leaseErrors(lease: JsonObject): Errors {
 
 export function roleErrors(role: JsonObject): Errors {
   const isNamespaced = role.kind === 'Role';
-  return objectsAt(role, 'rules').flatMap((rule, index) => {
+  const gathered = aggregationErrors(role);
+  const own = objectsAt(role, 'rules').flatMap((rule, index) => {
     const path = `rules[${index}]`;
     const verbs =
       listAt(rule, 'verbs').length === 0 ? [required(`${path}.verbs`, 'verbs must contain at least one value')] : [];
     return [...verbs, ...targetErrors(path, rule, isNamespaced ? 'namespaced' : 'cluster')];
   });
+  return [...own, ...gathered];
+}
+
+function aggregationErrors({ aggregationRule }: JsonObject): Errors {
+  if (!isObject(aggregationRule) || listAt(aggregationRule, 'clusterRoleSelectors').length > 0) return [];
+  const why = 'at least one clusterRoleSelector required if aggregationRule is non-nil';
+  return [required('aggregationRule.clusterRoleSelectors', why)];
 }
 
 function targetErrors(path: string, rule: JsonObject, scope: 'namespaced' | 'cluster'): Errors {
