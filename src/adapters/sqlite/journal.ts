@@ -1,11 +1,10 @@
-// Changes as rows of the file: a group of them is one transaction and one sync, and the file's account goes with it.
+// Changes as rows of the file: a group of them is one transaction with one sync, and the file's account goes with it.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Journal } from '../../apiserver/store/journal.ts';
 import type { Change } from '../../apiserver/store.ts';
 import { messageOf } from '../../base/errors.ts';
 import { Damage, storeWriteFailed } from './errors.ts';
-import { LogSync } from './log-sync.ts';
 import type { Mark } from './mark.ts';
 import { addSum, inserter, type StoredChange, storedChange, takeSum } from './stored-change.ts';
 import type { State } from './verified.ts';
@@ -27,36 +26,28 @@ export class SqliteJournal implements Journal {
   readonly #insert: (row: StoredChange) => void;
   readonly #forget: StatementSync;
   readonly #account: StatementSync;
-  readonly #log: LogSync;
   #state: State;
 
   constructor(to: JournalFile) {
     this.#to = to;
     this.#state = to.state;
-    this.#log = new LogSync(to.file);
     this.#insert = inserter(to.db);
     this.#forget = to.db.prepare('DELETE FROM changes WHERE revision = ? RETURNING sum');
     this.#account = to.db.prepare('UPDATE state SET revision = ?, compacted = ?, count = ?, sum = ?');
   }
 
-  /** SQLite writes its log and leaves the sync to us: its own would hold up the whole program. */
-  async commit(changes: readonly Change[], forgotten: readonly number[], compacted: number): Promise<void> {
+  commit(changes: readonly Change[], forgotten: readonly number[], compacted: number): void {
+    const { db, mark } = this.#to;
     try {
-      this.#state = this.#logged(changes, forgotten, compacted);
-      await this.#log.sync();
-      this.#to.mark.set(this.#state.revision);
+      db.exec('BEGIN IMMEDIATE');
+      const state = this.#written(changes, forgotten, compacted);
+      this.#account.run(state.revision, state.compacted, state.count, state.sum);
+      db.exec('COMMIT');
+      this.#state = state;
+      mark.set(state.revision);
     } catch (error) {
       throw this.#failed(error);
     }
-  }
-
-  #logged(changes: readonly Change[], forgotten: readonly number[], compacted: number): State {
-    const { db } = this.#to;
-    db.exec('BEGIN IMMEDIATE');
-    const state = this.#written(changes, forgotten, compacted);
-    this.#account.run(state.revision, state.compacted, state.count, state.sum);
-    db.exec('COMMIT');
-    return state;
   }
 
   #failed(error: unknown): Error {
@@ -73,7 +64,6 @@ export class SqliteJournal implements Journal {
 
   close(): void {
     this.#to.db.close();
-    this.#log.close();
     this.#to.mark.close();
     this.#to.release();
   }

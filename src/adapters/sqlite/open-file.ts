@@ -1,4 +1,4 @@
-// Opens the API's file: made whole or not at all, read before it is trusted, written in an order that a crash keeps (api-3, api-4).
+// Opens the API's file: made whole or not at all, read before it is trusted, written with a sync per commit (api-3, api-4).
 
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -127,8 +127,7 @@ function writable(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: PATIENCE_MS });
   try {
     db.exec('PRAGMA journal_mode = WAL');
-    // Its log is synced before it is folded into the file; after each commit by whoever writes (log-sync.ts).
-    db.exec('PRAGMA synchronous = NORMAL');
+    db.exec('PRAGMA synchronous = FULL');
     // Without these a Mac's disk keeps what it was told to sync in its own cache.
     db.exec('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
     db.exec(`PRAGMA journal_size_limit = ${LOG_LIMIT_BYTES}`);

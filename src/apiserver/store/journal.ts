@@ -21,14 +21,11 @@ import { History } from './history.ts';
 import { Rows } from './rows.ts';
 import { rowOf } from './serialise.ts';
 
-/** What makes changes durable. It is asked for one commit at a time. */
+/** What makes changes durable. */
 export interface Journal {
-  /**
-   * Resolves once all of it is durable; rejects when some of it may not be. `forgotten` revisions are needed no more;
-   * `compacted` is the newest forgotten.
-   */
-  commit(changes: readonly Change[], forgotten: readonly number[], compacted: number): Promise<void>;
-  /** Runs `flush` soon: what is written before it shares a commit. */
+  /** Durable on return, all or nothing. `forgotten` revisions are needed no more; `compacted` is the newest forgotten. */
+  commit(changes: readonly Change[], forgotten: readonly number[], compacted: number): void;
+  /** Runs `flush` soon: later calls before it are grouped into it. */
   soon(flush: () => void): void;
   close(): void;
 }
@@ -39,26 +36,10 @@ export interface Recovered {
   readonly compacted: number;
 }
 
-interface Waiting {
+interface Pending {
+  readonly changes: readonly [Change, ...Change[]];
   readonly resolve: (answer: WriteAnswer) => void;
   readonly reject: (error: Error) => void;
-}
-
-interface Pending extends Waiting {
-  readonly changes: readonly [Change, ...Change[]];
-}
-
-/** Writes that become durable together, or not at all. */
-interface Group {
-  readonly writes: Pending[];
-  /** Told after the writes, so that a reader then finds what its write conflicted with. */
-  readonly conflicts: (Waiting & { readonly key: StoreKey })[];
-}
-
-/** The newest state of an object, while it is not durable yet. */
-interface Head {
-  readonly newest: Change;
-  readonly group: Group;
 }
 
 /** A store in memory whose changes go through `journal` first; without one they are applied at once. */
@@ -67,17 +48,17 @@ export class JournaledStore implements Store {
   readonly #rows = new Rows();
   readonly #history: History;
   readonly #listeners = new Set<(change: Change) => void>();
-  readonly #heads = new Map<string, Head>();
-  /** What no commit has taken yet. */
-  #gathered = emptyGroup();
+  /** Newest states that are not durable yet; undefined: removed. */
+  readonly #head = new Map<string, Row | undefined>();
+  #pending: Pending[] = [];
+  /** Conflicts are answered after the flush, so that a reader then finds what it conflicted with. */
+  #afterFlush: (() => void)[] = [];
   #forgotten: number[] = [];
   #compacted: number;
   #revision: number;
   #next: number;
   #closed: string | undefined;
-  #applying = false;
-  /** The commits, while there are any. */
-  #committing: Promise<void> | undefined;
+  #flushing = false;
 
   constructor(journal?: Journal, recovered?: Recovered, bounds: HistoryBounds = defaultHistory) {
     this.#journal = journal;
@@ -114,17 +95,15 @@ export class JournaledStore implements Store {
 
   write(write: Write): Promise<WriteAnswer> {
     if (this.#closed !== undefined) return Promise.reject(storeClosed(this.#closed));
-    const head = this.#heads.get(headKey(write));
-    const current = head === undefined ? this.#rows.get(write) : rowAfter(head.newest);
-    if ((current?.revision ?? 0) !== write.expected) return this.#conflict(write, head);
+    const current = this.#newest(write);
+    if ((current?.revision ?? 0) !== write.expected) return this.#conflict(write);
 
     const changes = changesOf(write, current, this.#next + 1);
     if (changes[0].row.body.length > MAX_OBJECT_BYTES) return Promise.resolve({ kind: 'tooLarge' });
     this.#next += changes.length;
-    const group = this.#gathered;
-    this.#heads.set(headKey(write), { newest: changes[1] ?? changes[0], group });
+    this.#head.set(headKey(write), write.remove === undefined ? changes[0].row : undefined);
     return new Promise((resolve, reject) => {
-      group.writes.push({ changes, resolve, reject });
+      this.#pending.push({ changes, resolve, reject });
       this.#schedule();
     });
   }
@@ -133,81 +112,72 @@ export class JournaledStore implements Store {
     this.#forget(this.#history.forgetAll());
   }
 
-  /** What was written before is made durable and acknowledged. */
   async close(): Promise<void> {
-    this.#closed ??= 'it was closed';
-    await this.#committing;
+    this.#flush();
+    this.#closed = 'it was closed';
     this.#journal?.close();
   }
 
-  /** A conflict with what is not durable yet is one only once that is. */
-  #conflict(key: StoreKey, head: Head | undefined): Promise<WriteAnswer> {
-    if (head === undefined) return Promise.resolve({ kind: 'conflict', current: this.#rows.get(key) });
-    return new Promise((resolve, reject) => head.group.conflicts.push({ key, resolve, reject }));
+  #newest(key: StoreKey): Row | undefined {
+    const headed = headKey(key);
+    return this.#head.has(headed) ? this.#head.get(headed) : this.#rows.get(key);
+  }
+
+  #conflict(key: StoreKey): Promise<WriteAnswer> {
+    if (this.#pending.length === 0) return Promise.resolve({ kind: 'conflict', current: this.#rows.get(key) });
+    return new Promise(resolve => {
+      this.#afterFlush.push(() => resolve({ kind: 'conflict', current: this.#rows.get(key) }));
+    });
   }
 
   #schedule(): void {
-    if (this.#journal === undefined) this.#applyAll();
-    else this.#committing ??= this.#commitAll(this.#journal);
+    if (this.#journal === undefined) this.#flush();
+    else if (this.#pending.length === 1) this.#journal.soon(() => this.#flush());
   }
 
   /** A listener that writes meanwhile is served after all listeners have seen the change before. */
-  #applyAll(): void {
-    if (this.#applying) return;
-    this.#applying = true;
-    while (this.#gathered.writes.length > 0) this.#show(this.#takeGathered());
-    this.#applying = false;
+  #flush(): void {
+    if (this.#flushing) return;
+    this.#flushing = true;
+    while (this.#pending.length > 0) this.#flushGroup();
+    this.#flushing = false;
   }
 
-  /** One commit at a time: all that is written during one shares the next, so that a slow disk makes groups larger. */
-  async #commitAll(journal: Journal): Promise<void> {
-    while (this.#gathered.writes.length > 0) {
-      await new Promise<void>(resolve => journal.soon(resolve));
-      await this.#commit(journal, this.#takeGathered());
-    }
-    this.#committing = undefined;
-  }
-
-  /** Makes a group durable, then visible, then acknowledges it (api-3). */
-  async #commit(journal: Journal, group: Group): Promise<void> {
-    const forgotten = this.#forgotten;
-    this.#forgotten = [];
-    const changes = group.writes.flatMap(one => one.changes);
+  /** Makes what is pending durable, then visible, then acknowledges it (api-3). */
+  #flushGroup(): void {
+    const pending = this.#pending;
+    this.#pending = [];
+    const changes = pending.flatMap(one => one.changes);
     try {
-      await journal.commit(changes, forgotten, this.#compacted);
+      this.#journal?.commit(changes, this.#forgotten, this.#compacted);
     } catch (error) {
-      this.#fail(group, error);
+      this.#fail(pending, error);
       return;
     }
-    this.#show(group);
+    this.#forgotten = [];
+    for (const change of changes) this.#apply(change);
+    for (const one of pending) one.resolve({ kind: 'written', row: (one.changes[1] ?? one.changes[0]).row });
+    this.#answerConflicts();
   }
 
-  #takeGathered(): Group {
-    const group = this.#gathered;
-    this.#gathered = emptyGroup();
-    return group;
-  }
-
-  #show({ writes, conflicts }: Group): void {
-    for (const { changes } of writes) for (const change of changes) this.#apply(change);
-    for (const { changes, resolve } of writes) resolve({ kind: 'written', row: (changes[1] ?? changes[0]).row });
-    for (const { key, resolve } of conflicts) resolve({ kind: 'conflict', current: this.#rows.get(key) });
-  }
-
-  /** Whoever wrote is told so, also into the group after it, which may build on it; no later write may. */
-  #fail(group: Group, error: unknown): void {
+  /** Nothing of the group became durable; whoever wrote is told so, and no later write may build on it. */
+  #fail(pending: readonly Pending[], error: unknown): void {
     this.#closed = messageOf(error);
-    const groups = [group, this.#takeGathered()];
-    this.#heads.clear();
-    this.#next = this.#revision;
-    const refused = groups.flatMap(({ writes, conflicts }) => [...writes, ...conflicts]);
-    for (const { reject } of refused) reject(storeClosed.causedBy(error, messageOf(error)));
+    for (const { reject } of pending) reject(storeClosed.causedBy(error, messageOf(error)));
+    this.#answerConflicts();
+  }
+
+  #answerConflicts(): void {
+    const waiting = this.#afterFlush;
+    this.#afterFlush = [];
+    for (const answer of waiting) answer();
   }
 
   #apply(change: Change): void {
     this.#remember(change);
-    const key = headKey(change.row);
-    if (this.#heads.get(key)?.newest === change) this.#heads.delete(key);
+    if (this.#head.get(headKey(change.row)) === (change.type === 'deleted' ? undefined : change.row)) {
+      this.#head.delete(headKey(change.row));
+    }
     this.#history.announce(change);
     for (const listener of [...this.#listeners]) listener(change);
   }
@@ -238,10 +208,6 @@ export class JournaledStore implements Store {
     }
   }
 }
-
-const emptyGroup = (): Group => ({ writes: [], conflicts: [] });
-
-const rowAfter = ({ type, row }: Change): Row | undefined => (type === 'deleted' ? undefined : row);
 
 const headKey = (key: StoreKey): string => `${key.storage} ${keyInStorage(key)}`;
 

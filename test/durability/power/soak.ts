@@ -10,16 +10,13 @@ import { Disk } from './disk.ts';
 import { isWrite, type Said } from './said.ts';
 import { runTraced, type Step, stepsOf } from './strace.ts';
 
-/** Faults of the store that a power cut shows, each a module that is loaded before it. */
-export type Mutant = 'synchronous-off' | 'unsynced-log';
-
 export interface PowerSoak {
   readonly images: number;
   readonly writes: number;
   readonly seed: string;
   /** Traces and images are below it. */
   readonly folder: string;
-  readonly mutant?: Mutant;
+  readonly mutant?: 'without-sync';
   readonly onImage?: (done: number) => void;
 }
 

@@ -1,4 +1,4 @@
-// The mutant: loaded before the traced program, it makes SQLite fold its log into the file without syncing either.
+// The mutant: loaded before the traced program, it makes SQLite acknowledge without syncing.
 
 import { DatabaseSync } from 'node:sqlite';
 
