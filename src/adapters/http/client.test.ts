@@ -75,6 +75,22 @@ test('requests one after the other use one connection', async t => {
   assert.equal(ports.size, 1);
 });
 
+test('what all workers of a manager ask at once goes over the connections of the last time', async t => {
+  const ports = new Set<number | undefined>();
+  const together: ServerResponse[] = [];
+  const transport = await serving(t, (request, answer) => {
+    ports.add(request.socket.remotePort);
+    together.push(answer);
+    if (together.length === 50) for (const each of together.splice(0)) each.end('{}');
+  });
+  const burst = (): Promise<unknown> => Promise.all(Array.from({ length: 50 }, () => transport(GET)));
+
+  await burst();
+  await burst();
+
+  assert.equal(ports.size, 50);
+});
+
 test('a watch gives one frame at a time, wherever the bytes are cut', async t => {
   const stream = await watching(t, answer => {
     answer.write('{"type":"ADD');

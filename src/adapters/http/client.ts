@@ -11,6 +11,12 @@ import { HttpEventStream } from './client-stream.ts';
 /** Shorter than any API server's own idle limit, so that a kept connection is not closed while a request is on its way. */
 const IDLE_MS = 30_000;
 
+/**
+ * As many as the workers of a manager ask on at once: what is kept less is closed and opened again from one moment to the
+ * next, and a handshake costs both sides more than the request.
+ */
+const MOST_IDLE = 64;
+
 const LARGEST_BODY_BYTES = 256 * 1024 * 1024;
 
 /** A transport to the cluster that `access` leads to. Credentials are sent, never logged. */
@@ -31,7 +37,7 @@ export function httpTransport(access: ClusterAccess): Transport {
 }
 
 function agentFor(server: URL, access: ClusterAccess): http.Agent {
-  const kept = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: 16, scheduling: 'lifo' } as const;
+  const kept = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: MOST_IDLE, scheduling: 'lifo' } as const;
   if (server.protocol === 'http:') return new http.Agent(kept);
   const { caPem, clientCertificatePem, clientKeyPem, serverName, skipTlsVerify } = access;
   return new https.Agent({
