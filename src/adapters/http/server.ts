@@ -65,7 +65,8 @@ const HTTP2_OPTIONS = {
   maxSessionMemory: 2048,
   streamResetBurst: 20_000,
   streamResetRate: 2_000,
-  // A selector of many labels makes a long line: as long as Go's servers take it.
+  // A selector of many labels makes a long line: as long as Go's servers take it. In HTTP/2, nghttp2 ends the
+  // connection at a line of more than 64 KiB as it is encoded, whatever is said here; HTTP/1.1 has no such bound.
   maxHeaderSize: 1024 * 1024,
   settings: { maxConcurrentStreams: 1000, initialWindowSize: 1024 * 1024, maxHeaderListSize: 1024 * 1024 },
 } as const;

@@ -122,4 +122,15 @@ export const empties: readonly Case[] = [
       await t.patch(`${maps}/a?fieldManager=m`, 'apply-patch+yaml', map);
     },
   },
+  {
+    says: 'a body that nests deeper than ten thousand levels is refused',
+    difference: 7,
+    steps: async t => {
+      const maps = `${await t.in('configmaps')}?dryRun=All`;
+      const head = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"x":';
+      for (const depth of [500, 600, 9999, 10_000]) {
+        await t.post(maps, `${head}${'['.repeat(depth)}${']'.repeat(depth)}}`);
+      }
+    },
+  },
 ];
