@@ -14,6 +14,8 @@ export interface ServedRequest extends ApiRequest {
   readonly clientCertificate?: ClientCertificate;
   /** TLS has seen one that counts for nothing here. */
   readonly refusedCertificate?: true;
+  /** The address of whoever has connected. */
+  readonly from?: string;
   /** Neither of those of `method`, which then says GET: HEAD, OPTIONS. */
   readonly otherMethod?: string;
 }

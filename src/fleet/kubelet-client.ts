@@ -9,6 +9,7 @@ export interface KubeletClientSetup {
   readonly clock: Clock;
   readonly authority: CertificateAuthority;
   readonly authorityNotAfter: number;
+  readonly httpProxy?: string;
 }
 
 export async function kubeletClient(setup: KubeletClientSetup): Promise<KubeletConnections> {
@@ -22,5 +23,6 @@ export async function kubeletClient(setup: KubeletClientSetup): Promise<KubeletC
     usages: ['client'],
   });
   const { privateKeyPem } = pair;
-  return kubeletConnections({ certificatePem, privateKeyPem, authorityPem: authority.certificatePem });
+  const proxy = setup.httpProxy === undefined ? {} : { httpProxy: setup.httpProxy };
+  return kubeletConnections({ certificatePem, privateKeyPem, authorityPem: authority.certificatePem, ...proxy });
 }

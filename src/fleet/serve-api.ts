@@ -29,6 +29,8 @@ export interface ServeSetup {
   readonly log?: Log;
   /** Webhooks of Services that stand in this process. */
   readonly webhooks?: WebhooksOver;
+  /** Where to go for what Pods and Services serve, as HTTP_PROXY says it: `http://HOST:PORT`. Left out: to them. */
+  readonly httpProxy?: string;
   /** Called when the store can write no more: it answers reads, and must be started again. */
   readonly onStoreFailure?: (error: Error) => void;
 }
@@ -60,7 +62,8 @@ export async function serveApi(setup: ServeSetup): Promise<ServedApi> {
     const { user, groups } = { user: adminIdentity.name, groups: adminIdentity.groups };
     const staticTokens = [{ token: secrets.adminToken, user, groups }];
     const { tokenKey } = secrets;
-    const kubelets = await kubeletClient({ keys, clock, ...secrets });
+    const proxy = setup.httpProxy === undefined ? {} : { httpProxy: setup.httpProxy };
+    const kubelets = await kubeletClient({ keys, clock, ...secrets, ...proxy });
     const handlers = setup.webhooks === undefined ? {} : { webhooks: setup.webhooks };
     const adjust = (parts: ApiParts, stored: Stored): ApiParts => ({
       ...asCluster(parts, clusterAdmission({ stored, random: random.stream('admission') })),

@@ -29,6 +29,8 @@ export interface RealKubeOptions {
   /** Controllers of kube-controller-manager; an empty list starts none. */
   readonly controllers?: readonly string[];
   readonly apiserverFlags?: readonly string[];
+  /** Where kube-apiserver is to go for addresses that are not loopback: HTTP_PROXY. */
+  readonly httpProxy?: string;
   readonly controllerManagerFlags?: readonly string[];
   /** Fsync before each acknowledgement, for benchmarks. Tests do without. */
   readonly durable?: true;
@@ -83,11 +85,13 @@ async function start(
   const kubeconfig = join(folder, 'kubeconfig');
   writeFileSync(kubeconfig, kubeconfigOf(url, authority.certificate, adminToken), { mode: 0o600 });
 
-  const launch = (name: string, argv: readonly string[]): void => {
-    running.push(startProcess(binaryPath(name), argv, join(folder, `${name}.log`)));
+  const launch = (name: string, argv: readonly string[], env: NodeJS.ProcessEnv = {}): void => {
+    running.push(startProcess(binaryPath(name), argv, join(folder, `${name}.log`), env));
   };
   launch('etcd', etcdFlags(folder, etcdPort, peerPort, options));
-  launch('kube-apiserver', [...apiserverFlags(folder, etcdPort, apiPort), ...(options.apiserverFlags ?? [])]);
+  launch('kube-apiserver', [...apiserverFlags(folder, etcdPort, apiPort), ...(options.apiserverFlags ?? [])], {
+    ...(options.httpProxy === undefined ? {} : { HTTP_PROXY: options.httpProxy, NO_PROXY: '' }),
+  });
   await untilReady(url, authority.certificate, adminToken, running);
 
   const controllers = options.controllers ?? CONTROLLERS;

@@ -1,6 +1,6 @@
 // Connections to the kubelets of Nodes over TLS, as the API server: whole requests, and upgraded ones byte by byte.
 
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
 import { Agent, request } from 'node:https';
 import type { Socket } from 'node:net';
 import type { KubeletRequest, Kubelets } from '../../apiserver/kubelets.ts';
@@ -13,6 +13,8 @@ export interface KubeletTrust {
   readonly privateKeyPem: string;
   /** Whose serving certificates are believed. */
   readonly authorityPem: string;
+  /** Through which workloads without TLS are reached; left out: directly. */
+  readonly httpProxy?: string;
 }
 
 /** An upgraded connection of a client, with what was read of it already. */
@@ -30,25 +32,39 @@ export interface KubeletConnections extends Kubelets {
 /** A kubelet that does not even answer the connection is down. */
 const CONNECT_MS = 30_000;
 
-export function kubeletConnections({ certificatePem, privateKeyPem, authorityPem }: KubeletTrust): KubeletConnections {
+export function kubeletConnections(trust: KubeletTrust): KubeletConnections {
+  const { certificatePem, privateKeyPem, authorityPem, httpProxy } = trust;
   const own = { cert: certificatePem, key: privateKeyPem, ca: authorityPem, keepAlive: true, maxFreeSockets: 8 };
   const strict = new Agent(own);
   const trusting = new Agent({ ...own, rejectUnauthorized: false });
-  const sent = (what: KubeletRequest): ClientRequest => {
-    const { host, port, method, path, headers, trusts } = what;
-    const outgoing = request({ host, port, method, path, headers, agent: trusts === 'any' ? trusting : strict });
+  const toKubelet = ({ host, port, method, path, headers, trusts }: KubeletRequest): ClientRequest =>
+    request({ host, port, method, path, headers, agent: trusts === 'any' ? trusting : strict });
+  const sent = (what: KubeletRequest, way: 'asked' | 'carried'): ClientRequest => {
+    const outgoing =
+      what.workload === undefined ? toKubelet(what) : toWorkload(what, way === 'asked' ? httpProxy : undefined);
     outgoing.setTimeout(CONNECT_MS, () => outgoing.destroy(new Error('i/o timeout')));
     outgoing.end(what.body);
     return outgoing;
   };
   return {
-    ask: async what => answerOf(await headOf(sent(what), what)),
-    carry: (onward, client) => carry(sent(onward), onward, client),
+    ask: async what => answerOf(await headOf(sent(what, 'asked'), what)),
+    carry: (onward, client) => carry(sent(onward, 'carried'), onward, client),
     close: () => {
       strict.destroy();
       trusting.destroy();
     },
   };
+}
+
+/** Conversations are carried on directly, as kube-apiserver does it: its proxy is for whole requests only. */
+function toWorkload(what: KubeletRequest, httpProxy: string | undefined): ClientRequest {
+  const { host, port, method, path, headers, workload } = what;
+  if (workload === 'https')
+    return request({ host, port, method, path, headers, rejectUnauthorized: false, agent: false });
+  if (httpProxy === undefined) return plainRequest({ host, port, method, path, headers, agent: false });
+  const proxy = new URL(httpProxy);
+  const whole = `http://${host.includes(':') ? `[${host}]` : host}:${port}${path}`;
+  return plainRequest({ host: proxy.hostname, port: proxy.port, method, path: whole, headers, agent: false });
 }
 
 function headOf(outgoing: ClientRequest, { host, port }: KubeletRequest): Promise<IncomingMessage> {
@@ -69,6 +85,7 @@ function inGoWords(error: NodeJS.ErrnoException, host: string, port: number): Er
     ENETUNREACH: 'connect: network is unreachable',
     ETIMEDOUT: 'i/o timeout',
   };
+  if (error.message === 'socket hang up') return new Error('EOF', { cause: error });
   const words = known[error.code ?? ''];
   if (error.code === 'ENOTFOUND') return new Error(`dial tcp: lookup ${host}: no such host`, { cause: error });
   return words === undefined ? error : new Error(`dial tcp ${host}:${port}: ${words}`, { cause: error });

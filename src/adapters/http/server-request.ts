@@ -173,6 +173,7 @@ export function requestOf(request: ClientRequest, body: Uint8Array): ServedReque
     query: question < 0 ? '' : url.slice(question + 1),
     headers: headersOf(request),
     ...(body.length === 0 ? {} : { body }),
+    ...(socket.remoteAddress === undefined ? {} : { from: socket.remoteAddress }),
     ...(clientCertificate === undefined ? {} : { clientCertificate }),
     ...(isRefusedCertificate(socket) ? { refusedCertificate: true } : {}),
   };

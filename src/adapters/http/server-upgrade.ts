@@ -61,11 +61,18 @@ function takeTokenFromProtocols(headers: IncomingHttpHeaders): void {
 const OWN = /^(authorization|impersonate-.*|host|x-forwarded-for|content-length|transfer-encoding)$/;
 
 /** The client's headers without its credentials. */
-function passedOn({ headers, socket }: IncomingMessage, { host, port }: KubeletRequest): Record<string, string> {
+function passedOn(
+  { headers, socket }: IncomingMessage,
+  { host, port, workload }: KubeletRequest,
+): Record<string, string> {
   const passed = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined || OWN.test(name) ? [] : [[name, Array.isArray(value) ? value.join(', ') : value] as const],
   );
   const before = headers['x-forwarded-for'];
   const from = [before === undefined ? [] : before, socket.remoteAddress ?? []].flat().join(', ');
-  return { ...Object.fromEntries(passed), host: `${host}:${port}`, 'x-forwarded-for': from };
+  return {
+    ...Object.fromEntries(passed),
+    host: workload === undefined ? `${host}:${port}` : (headers.host ?? ''),
+    'x-forwarded-for': from,
+  };
 }

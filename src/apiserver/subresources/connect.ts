@@ -58,7 +58,7 @@ function carriedOn(call: Call, onward: (pod: JsonObject) => Onward): ServedRespo
   };
 }
 
-const asksToUpgrade = ({ request: { headers } }: Call): boolean =>
+export const asksToUpgrade = ({ request: { headers } }: Call): boolean =>
   /upgrade/i.test(headers.connection ?? '') && (headers.upgrade ?? '') !== '';
 
 const inContainer = (call: Call, pod: JsonObject): string =>

@@ -1,7 +1,14 @@
 // Subresources: which of them this server has, and who answers.
 
 import type { ServedResponse } from '../access.ts';
-import { methodNotAllowed, noSuchResource, notFound, notImplemented, notSupported, type Refusal } from '../answer/status.ts';
+import {
+  methodNotAllowed,
+  noSuchResource,
+  notFound,
+  notImplemented,
+  notSupported,
+  type Refusal,
+} from '../answer/status.ts';
 import { type Call, subjectOf } from '../core.ts';
 import type { Kubelets } from '../kubelets.ts';
 import { partWrittenBy } from '../objects/subresource-parts.ts';
@@ -12,7 +19,7 @@ import { bindPod } from './binding.ts';
 import { connectAttach, connectExec, connectPort } from './connect.ts';
 import { evictPod } from './eviction.ts';
 import { readLog } from './log.ts';
-import { proxyNode } from './node-proxy.ts';
+import { proxied } from './proxy/pass.ts';
 import { getScale, patchScale, updateScale } from './scale.ts';
 import { requestToken } from './token.ts';
 
@@ -24,7 +31,9 @@ type OnNode = (call: Call, kubelets: Kubelets) => ServedResponse | Promise<Serve
 const conversation = (answer: Answer): Readonly<Record<string, OnNode>> => ({ get: answer, create: answer });
 
 /** Every verb: what is asked is the other server's affair. */
-const proxied = (answer: OnNode): Readonly<Record<string, OnNode>> => ({
+const everyVerb = (answer: OnNode): Readonly<Record<string, OnNode>> => ({
+  // Of an OPTIONS.
+  '': answer,
   get: answer,
   create: answer,
   update: answer,
@@ -38,7 +47,9 @@ const ON_NODE: Readonly<Record<string, Readonly<Record<string, OnNode>>>> = {
   'pods/exec': conversation(connectExec),
   'pods/attach': conversation(connectAttach),
   'pods/portforward': conversation(connectPort),
-  'nodes/proxy': proxied(proxyNode),
+  'nodes/proxy': everyVerb(proxied),
+  'pods/proxy': everyVerb(proxied),
+  'services/proxy': everyVerb(proxied),
 };
 
 /** Those that are not simply a part of their object. */
@@ -62,15 +73,12 @@ export async function answerSubresource(call: Call): Promise<ServedResponse> {
   if (path.rest !== '' && path.subresource !== 'proxy' && resource.origin === 'builtin') throw noSuchResource();
   const onNode = ON_NODE[`${resource.storageName}/${path.subresource}`];
   if (onNode !== undefined) return answerOnNode(call, onNode[attributes.verb]);
-  if (path.subresource === 'proxy') return refuseConnection(call);
   const verbs = OWN[path.subresource] ?? (partWrittenBy(path.subresource) === undefined ? {} : PART);
   const answer =
     WRITTEN_ONLY.has(path.subresource) && attributes.verb !== 'update' ? undefined : verbs[attributes.verb];
   if (answer !== undefined) return answer(call);
   const { group, plural } = resource;
-  throw resource.origin === 'custom'
-    ? notSupported(attributes.verb, { group, resource: plural })
-    : methodNotAllowed();
+  throw resource.origin === 'custom' ? notSupported(attributes.verb, { group, resource: plural }) : methodNotAllowed();
 }
 
 /** Custom resources answer as if the object were not there. */

@@ -12,6 +12,7 @@ import { networkPolicies } from './network-policies.ts';
 import { nodes } from './nodes.ts';
 import { olderKinds } from './older-kinds.ts';
 import { pods } from './pods.ts';
+import { proxies } from './proxies.ts';
 import { serverObjects } from './server-objects.ts';
 import { serviceRules } from './service-rules.ts';
 import { services } from './services.ts';
@@ -24,6 +25,7 @@ export const cases: readonly Case[] = [
   ...logs,
   ...streams,
   ...pods,
+  ...proxies,
   ...disruption,
   ...services,
   ...accounts,

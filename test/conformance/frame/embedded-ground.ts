@@ -19,6 +19,7 @@ import { adminTokenOf } from './admin-token.ts';
 import type { OwnGround } from './ground.ts';
 import { type KubeletCertificate, kubeletBehind } from './kubelet.ts';
 import { hangUp } from './wire.ts';
+import { workloads } from './workloads.ts';
 
 /** Not on the real ground either: it would bind the Pods of cases. */
 const WITHOUT = ['scheduler'];
@@ -26,7 +27,8 @@ const WITHOUT = ['scheduler'];
 export async function embeddedGround(): Promise<OwnGround> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pippin-conformance-'));
   const seams = { clock: systemClock, random: systemRandom, keys: realKeys, log: silentLog, metrics: noMetrics };
-  const served = await serveApi({ dataDir, port: 0, ...seams });
+  const behind = await workloads();
+  const served = await serveApi({ dataDir, port: 0, httpProxy: behind.url, ...seams });
   await installManifests(client(served.transport, { clock: systemClock, userAgent: 'conformance' }), ['embedded']);
   const { transport } = served;
   const world = openWorld({ ...seams, transport, identity: sharedReader, component: CONTROLLER_MANAGER });
@@ -50,6 +52,7 @@ export async function embeddedGround(): Promise<OwnGround> {
       await running;
       await world.close();
       await served.close();
+      await behind[Symbol.asyncDispose]();
       rmSync(dataDir, { recursive: true, force: true });
     },
   });

@@ -6,9 +6,11 @@ import { compactEtcd } from './compaction.ts';
 import type { Ground, OwnGround } from './ground.ts';
 import { kubeletBehind } from './kubelet.ts';
 import { hangUp } from './wire.ts';
+import { workloads } from './workloads.ts';
 
 export async function realGround(): Promise<OwnGround & { readonly etcdUrl: string }> {
-  const kube = await startRealKube();
+  const behind = await workloads();
+  const kube = await startRealKube({ httpProxy: behind.url });
   const { url, caPem, adminToken, authority, etcdUrl } = kube;
   const forget = (): Promise<void> => compactEtcd(etcdUrl);
   const ground = { url, caPem, adminToken, authority, etcdUrl, prefix: '', forget };
@@ -19,6 +21,7 @@ export async function realGround(): Promise<OwnGround & { readonly etcdUrl: stri
       await kubelet[Symbol.asyncDispose]();
       hangUp(ground);
       await kube.stop();
+      await behind[Symbol.asyncDispose]();
     },
   });
 }
