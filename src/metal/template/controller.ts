@@ -8,6 +8,7 @@ import { Metal3DataTemplate } from '../../kinds/generated/metal3-data-template.g
 import { METAL3_DATA_TEMPLATE_FINALIZER } from '../../kinds/metal-wire.ts';
 import { pausedBy } from '../../kinds/pause.ts';
 import { refTo } from '../../kube/api.ts';
+import { changedInSpec } from '../../kube/besides-status.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { putOn, takeOff } from '../../kube/finalizers.ts';
 import { hasFinalizer, type KubeObject, keyOf, type ObjectKey } from '../../kube/object.ts';
@@ -27,8 +28,8 @@ export const dataTemplateController = (): Runnable<KubeWorld> =>
     kind: Metal3DataTemplate,
     condition: 'Ready',
     wokenBy: [
-      { kind: Metal3DataClaim, keysFor: templateOf },
-      { kind: Metal3Data, keysFor: templateOf },
+      { kind: Metal3DataClaim, keysFor: templateOf, matters: changedInSpec },
+      { kind: Metal3Data, keysFor: templateOf, matters: changedInSpec },
     ],
     reads: [Metal3DataClaim, Metal3Data],
     wakes: world => {
