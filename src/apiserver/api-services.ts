@@ -81,6 +81,7 @@ const apiService = (spec: Spec, managed: 'onstart' | 'true'): JsonObject => ({
 export class ApiServices {
   readonly #core: Core;
   readonly #turns: InTurn;
+  #isAhead = false;
 
   constructor(core: Core, turns: InTurn) {
     this.#core = core;
@@ -90,10 +91,14 @@ export class ApiServices {
 
   /** To be called when a definition changed, or an APIService. */
   follow(): void {
+    // One look takes in all that changed before it.
+    if (this.#isAhead) return;
+    this.#isAhead = true;
     this.#turns.next('The APIServices of definitions are not up to date', () => this.#follow());
   }
 
   async #follow(): Promise<void> {
+    this.#isAhead = false;
     const wanted = new Map([...this.#core.registry.customVersions()].map(ofDefinition));
     for (const row of this.#managed()) if (!wanted.has(row.name)) await this.#remove(row);
     for (const object of wanted.values()) await createdByServer(this.#core, object);

@@ -141,7 +141,9 @@ export function followDefinitions(core: Core, deleteAll: DeleteAll): () => void 
   cleanup.resume();
   const turns = new InTurn(core.log);
   const naming = new Naming(core, turns);
-  const apiServices = new ApiServices(core, turns);
+  // In turns of their own: no definition waits for its names until they are written.
+  const others = new InTurn(core.log);
+  const apiServices = new ApiServices(core, others);
   const unfollow = store.onChange(change => {
     if (change.row.storage === DEFINITIONS) {
       ages.saw(change);
@@ -155,6 +157,7 @@ export function followDefinitions(core: Core, deleteAll: DeleteAll): () => void 
   });
   return () => {
     turns.end();
+    others.end();
     unfollow();
   };
 }
