@@ -35,8 +35,8 @@ interface Turn {
 }
 
 const LOOPS: Readonly<Record<string, Loop>> = {
-  all: { parts: 1, typed: ofBool, run: turns => decided(turns, false) },
-  exists: { parts: 1, typed: ofBool, run: turns => decided(turns, true) },
+  all: { parts: 1, typed: ofBool, run: turns => decided(turns, 'all') },
+  exists: { parts: 1, typed: ofBool, run: turns => decided(turns, 'exists') },
   existsOne: { parts: 1, typed: ofChoice, run: onlyOne },
   exists_one: { parts: 1, typed: ofChoice, run: onlyOne },
   transformList: {
@@ -176,7 +176,8 @@ function isTrue(value: unknown): boolean {
 }
 
 /** One turn that decides hides what went wrong in the others. */
-function decided(turns: Iterable<Turn>, decisive: boolean): boolean {
+function decided(turns: Iterable<Turn>, loop: 'all' | 'exists'): boolean {
+  const decisive = loop === 'exists';
   let failure: { readonly error: unknown } | undefined;
   for (const turn of turns) {
     try {
