@@ -35,7 +35,7 @@ import { CLUSTER, NS } from './names.ts';
 type Discovery = ReturnType<typeof discoveryOf>;
 type Discovered = Awaited<ReturnType<Discovery>>;
 
-export interface Management {
+interface Management {
   readonly served: InProcessApi;
   readonly api: Api;
   readonly clock: VirtualClock;
