@@ -23,11 +23,11 @@ export interface DeleteOptions {
 const PROPAGATIONS: readonly string[] = ['Foreground', 'Background', 'Orphan'];
 
 export function deleteOptions(call: Call): DeleteOptions {
-  return optionsFrom(hasBody(call.request) ? optionsInBody(call) : fromQuery(call.query), call.query);
+  return optionsFrom(hasBody(call.request) ? optionsInBody(call) : fromQuery(call.query));
 }
 
 /** The options that a DeleteOptions object says, for instance the one inside an Eviction. */
-export function optionsFrom(raw: JsonObject, query: URLSearchParams): DeleteOptions {
+export function optionsFrom(raw: JsonObject): DeleteOptions {
   const errors = problems(raw);
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', resource: 'DeleteOptions', name: '' }, errors);
   const { gracePeriodSeconds, orphanDependents } = raw;
@@ -38,7 +38,7 @@ export function optionsFrom(raw: JsonObject, query: URLSearchParams): DeleteOpti
     orphanDependents: typeof orphanDependents === 'boolean' ? orphanDependents : undefined,
     uid: textOf(preconditions, 'uid'),
     resourceVersion: textOf(preconditions, 'resourceVersion'),
-    dryRun: listAt(raw, 'dryRun').length > 0 || query.getAll('dryRun').includes('All'),
+    dryRun: listAt(raw, 'dryRun').length > 0,
   };
 }
 

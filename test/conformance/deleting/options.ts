@@ -175,6 +175,21 @@ export const options: readonly Case[] = [
     },
   },
   {
+    says: 'a delete with a body is dry only when the body says so',
+    steps: async t => {
+      const maps = await t.in('configmaps');
+      await made(t, maps, { metadata: { name: 'a' } });
+      await t.delete(`${maps}/a?dryRun=All`, { dryRun: ['All', 'All'] });
+      await t.delete(`${maps}/a?dryRun=Some`, { dryRun: ['All'] });
+      await t.get(`${maps}/a`);
+      await t.delete(`${maps}/a?dryRun=All`, {});
+      await t.get(`${maps}/a`);
+      await made(t, maps, { metadata: { name: 'b', labels: { app: 'b' } } });
+      await t.delete(`${maps}?labelSelector=app%3Db&dryRun=All`, { dryRun: [] });
+      await t.get(`${maps}/b`);
+    },
+  },
+  {
     says: 'a negative grace of a kind that has none is no reason to refuse',
     steps: async t => {
       const maps = await t.in('configmaps');

@@ -28,6 +28,25 @@ export const drySubresources: readonly Case[] = [
     },
   },
   {
+    says: 'an eviction and its options agree on whether it is dry',
+    steps: async t => {
+      const pods = await podsIn(t);
+      await t.quietly({ method: 'POST', path: pods, body: aPod('a') });
+      const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'a' } };
+      const asked = (query: string, dryRun?: readonly string[]): Promise<unknown> =>
+        t.post(`${pods}/a/eviction${query}`, { ...eviction, deleteOptions: { gracePeriodSeconds: 1, dryRun } });
+      await asked(DRY);
+      await asked(DRY, []);
+      await asked(DRY, ['All']);
+      await asked(DRY, ['All', 'All']);
+      await asked(`${DRY}&dryRun=All`, ['All']);
+      await asked('?dryRun=Some', ['All']);
+      await asked(DRY, ['Some']);
+      await asked('', ['Some']);
+      await t.get(`${pods}/a`);
+    },
+  },
+  {
     says: 'a dry request for a token answers one all the same',
     steps: async t => {
       const account = await t.in('serviceaccounts/a');
