@@ -5,4 +5,4 @@ import { fleetThatMoves, managersKilled, thereAndBack } from './moves.ts';
 const MOVES = { side: 'embedded', machines: 10 } as const;
 const fleet = fleetThatMoves(MOVES);
 thereAndBack(fleet, MOVES);
-managersKilled(fleet, 10);
+managersKilled(fleet);

@@ -30,6 +30,7 @@ export class ManagerProcess {
   constructor(kubeconfig: string, folder: string) {
     this.#kubeconfig = kubeconfig;
     this.#folder = folder;
+    process.once('exit', () => this.#child?.kill('SIGKILL'));
   }
 
   get log(): string {
@@ -44,7 +45,6 @@ export class ManagerProcess {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (part: Buffer) => appendFileSync(this.log, part));
     }
-    process.once('exit', () => child.kill('SIGKILL'));
     child.once('exit', () => {
       if (this.#isWanted) this.start();
     });

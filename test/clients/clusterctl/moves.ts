@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Journey, type Moved } from './journey.ts';
-import type { Side } from './management.ts';
+import type { Management, Side } from './management.ts';
 import { resourceOf, type When } from './shell.ts';
 
 export interface Moves {
@@ -93,18 +93,26 @@ export function clusterctlKilled(fleet: () => Journey, kills: readonly Kill[]): 
   }
 }
 
-/** Both managers are killed after each so-manieth write of theirs. */
-export function managersKilled(fleet: () => Journey, every: number): void {
-  test(`both managers killed after every ${every} writes of theirs`, async t => {
+const SHORTEST_LIFE = 10;
+
+/**
+ * Each life is longer than the one before: a start takes writes of its own, which tell again that a workload cluster is
+ * not connected yet, so that lives of one short length would come to nothing.
+ */
+function dyingAgainAndAgain({ manager, managersWay }: Management): void {
+  let [written, lives] = [0, 1];
+  managersWay.onWritten = () => {
+    if (++written < lives * SHORTEST_LIFE) return false;
+    [written, lives] = [0, lives + 1];
+    manager.kill();
+    return true;
+  };
+}
+
+export function managersKilled(fleet: () => Journey): void {
+  test('both managers killed again and again in the middle of their writes', async t => {
     const managers = fleet().managers;
-    for (const { manager, managersWay } of managers) {
-      let written = 0;
-      managersWay.onWritten = () => {
-        if (++written % every !== 0) return false;
-        manager.kill();
-        return true;
-      };
-    }
+    managers.forEach(dyingAgainAndAgain);
 
     const moved = await fleet().move();
 

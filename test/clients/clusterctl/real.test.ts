@@ -11,4 +11,4 @@ clusterctlKilled(
   fleet,
   [...CREATING, ...DELETING].filter(({ name }) => KILLS.includes(name)),
 );
-managersKilled(fleet, 20);
+managersKilled(fleet);
