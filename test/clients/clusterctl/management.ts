@@ -19,7 +19,7 @@ import { embeddedGround } from '../../conformance/frame/embedded-ground.ts';
 import { realGround } from '../../conformance/frame/real-ground.ts';
 import { kubeconfigOf } from '../../kube/kubeconfig.ts';
 import { testLog } from '../../world/test-log.ts';
-import { ManagerProcess } from './manager.ts';
+import { ManagerProcess } from './our-process.ts';
 import { type Way, wayTo } from './way.ts';
 
 export type Side = 'embedded' | 'real';
