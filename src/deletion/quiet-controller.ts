@@ -21,7 +21,7 @@ const UNSAID = 'Unsaid';
 const RECHECK_MS = seconds(30);
 const PAUSED_RECHECK_MS = minutes(10);
 
-/** Waits for what comes by itself: nothing is written of it for the first minute. */
+/** Waits for what comes by itself: nothing is written of it for the first minute, but in place of earlier words. */
 export const soon = (on: Ref, what: string): Wait => wait(on, what, RECHECK_MS, { reason: IN_PROGRESS });
 
 /** Waits, and has nothing to tell that was not told lately. */
@@ -155,13 +155,13 @@ function saidOf(
   object: KubeObject,
   { condition, isLong }: { readonly condition: string; readonly isLong: boolean },
 ): Said | undefined {
-  if (outcome.kind === 'done') {
-    const before = conditionOf(object, condition);
-    return before === undefined ? undefined : asExpected(condition);
-  }
+  const before = conditionOf(object, condition);
+  if (outcome.kind === 'done') return before === undefined ? undefined : asExpected(condition);
   const { reason = 'Waiting', what } = outcome;
   if (reason === UNSAID) return undefined;
-  if (reason === IN_PROGRESS && !isLong) return undefined;
+  // Where trouble is told that may be over, what is true now is told at once: a stale excuse sends people astray.
+  const isExcused = before?.status === heldStatus(condition);
+  if (reason === IN_PROGRESS && !isLong && !isExcused) return undefined;
   return { type: condition, status: heldStatus(condition), reason, message: `Waiting for ${what}` };
 }
 
