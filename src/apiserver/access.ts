@@ -9,7 +9,10 @@ import type { Attributes, ClientCertificate, Verdict } from './parts.ts';
 import { truthy } from './request/list-options.ts';
 import type { ResourcePath } from './request/path.ts';
 
-/** A request as the HTTP server passes it on: with the subject of a client certificate that TLS has verified. */
+/**
+ * A request as the HTTP server passes it on: with the subject of a client certificate that TLS has verified. An
+ * impersonation header that came several times says each value on a line of its own.
+ */
 export interface ServedRequest extends ApiRequest {
   readonly clientCertificate?: ClientCertificate;
   /** TLS has seen one that counts for nothing here. */

@@ -9,6 +9,7 @@ import type { ServedRequest, ServedResponse } from '../../apiserver/access.ts';
 import { AuditIds } from '../../apiserver/answer/audit-id.ts';
 import { refusalJson } from '../../apiserver/answer/render.ts';
 import { type Refusal, tooLarge, unauthorized } from '../../apiserver/answer/status.ts';
+import { BETWEEN_VALUES } from '../../apiserver/auth/index.ts';
 import { MAX_BODY_BYTES } from '../../apiserver/request/body.ts';
 import type { ApiRequest, ApiResponse, EventStream } from '../../kube/transport.ts';
 import { bodyOf } from './server-body.ts';
@@ -30,6 +31,7 @@ interface ClientRequest extends EventEmitter {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: IncomingHttpHeaders;
+  readonly rawHeaders: readonly string[];
   readonly socket: unknown;
   /** HTTP/2 alone has it: whether the head was all there is. */
   readonly stream?: { readonly endAfterHeaders: boolean };
@@ -92,7 +94,11 @@ function refuse(exchange: Exchange, client: Client, refusal: Refusal): Promise<v
 /** In the words of kube-apiserver's own limit. */
 function tooMany(exchange: Exchange): void {
   const { response } = exchange;
-  const headers = { ...auditId(exchange), 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
+  const headers = {
+    ...auditId(exchange),
+    'content-type': 'text/plain; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  };
   response.writeHead(429, { ...headers, 'retry-after': '1' });
   response.end('Too many requests, please try again later.\n');
 }
@@ -181,23 +187,34 @@ export function requestOf(request: ClientRequest, body: Uint8Array): ServedReque
 
 const isMethod = (method: string): method is ApiRequest['method'] => METHODS.has(method);
 
-const NAMES = ['user-agent', 'impersonate-user', 'impersonate-group'];
-const PLAIN = /^[\x20-\x7e]*$/;
+const PLAIN = /^[\x20-\x7e\n]*$/;
+const IMPERSONATION = 'impersonate-';
 
 /** Who asks may have any name; Node reads each byte of it as a letter of its own. */
-function spellOut(headers: Record<string, string>, name: string): void {
-  const value = headers[name];
-  if (value !== undefined && !PLAIN.test(value)) headers[name] = Buffer.from(value, 'latin1').toString();
-}
+const spelt = (value: string): string => (PLAIN.test(value) ? value : Buffer.from(value, 'latin1').toString());
 
 function headersOf(request: ClientRequest): Record<string, string> {
   const headers: Record<string, string> = {};
+  let impersonates = false;
   for (const [name, value] of Object.entries(request.headers)) {
     if (value === undefined || (name.startsWith(':') && name !== ':authority')) continue;
     headers[name === ':authority' ? 'host' : name] = Array.isArray(value) ? value.join(',') : value;
+    impersonates ||= name.startsWith(IMPERSONATION);
   }
-  for (const name of NAMES) spellOut(headers, name);
-  return headers;
+  if (headers['user-agent'] !== undefined) headers['user-agent'] = spelt(headers['user-agent']);
+  return impersonates ? { ...headers, ...impersonationIn(request.rawHeaders) } : headers;
+}
+
+/** Node joins headers that come several times by commas, which may be part of a name. */
+function impersonationIn(raw: readonly string[]): Record<string, string> {
+  const said: Record<string, string> = {};
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = (raw[at] ?? '').toLowerCase();
+    if (!name.startsWith(IMPERSONATION)) continue;
+    const value = spelt(raw[at + 1] ?? '');
+    said[name] = said[name] === undefined ? value : `${said[name]}${BETWEEN_VALUES}${value}`;
+  }
+  return said;
 }
 
 function acceptsGzip(request: ClientRequest): boolean {

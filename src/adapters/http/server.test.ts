@@ -99,7 +99,7 @@ interface Got {
 function overHttp1(
   method: string,
   path: string,
-  options: { body?: Buffer; cert?: string; key?: string } = {},
+  options: { body?: Buffer; cert?: string; key?: string; headers?: Record<string, string | string[]> } = {},
 ): Promise<Got> {
   const { body, ...tls } = options;
   return new Promise((resolve, reject) => {
@@ -118,7 +118,7 @@ function overHttp1(
   });
 }
 
-function overHttp2(path: string, headers: Record<string, string> = {}): Promise<Got> {
+function overHttp2(path: string, headers: Record<string, string | string[]> = {}): Promise<Got> {
   return new Promise((resolve, reject) => {
     const stream = session.request({ ':path': path, ...headers });
     let head: Record<string, unknown> = {};
@@ -152,6 +152,26 @@ test('a request arrives with its parts, over HTTP/1.1 and HTTP/2', async () => {
   assert.equal(
     Object.keys(seen[1]?.headers ?? {}).some(name => name.startsWith(':')),
     false,
+  );
+});
+
+test('impersonation headers that come several times stay apart, commas and all', async () => {
+  const seen: ServedRequest[] = [];
+  answer = async request => {
+    seen.push(request);
+    return json({});
+  };
+  const headers = { 'impersonate-user': 'x', 'impersonate-group': ['a,b', Buffer.from('Größe').toString('latin1')] };
+
+  await overHttp1('GET', '/', { headers });
+  await overHttp2('/', headers);
+
+  assert.deepEqual(
+    seen.map(request => [request.headers['impersonate-user'], request.headers['impersonate-group']]),
+    [
+      ['x', 'a,b\nGröße'],
+      ['x', 'a,b\nGröße'],
+    ],
   );
 });
 

@@ -82,8 +82,13 @@ const refusals: readonly (readonly [string, Readonly<Record<string, string>>, Re
   ],
   [
     'a group beside the user',
-    { 'impersonate-user': 'ann', 'impersonate-group': 'leads, system:masters' },
+    { 'impersonate-user': 'ann', 'impersonate-group': 'leads\nsystem:masters' },
     /^403 groups "system:masters"/,
+  ],
+  [
+    'a group whose name begins with that of another',
+    { 'impersonate-user': 'ann', 'impersonate-group': 'leads,system:masters' },
+    /^403 groups "leads,system:masters"/,
   ],
   [
     'an account elsewhere',
@@ -106,9 +111,9 @@ for (const [what, headers, message] of refusals) {
 }
 
 test('Extra values that are granted arrive', () => {
-  assert.deepEqual(as(helper, { 'impersonate-user': 'ann', 'impersonate-extra-scopes': 'view, edit' }), {
+  assert.deepEqual(as(helper, { 'impersonate-user': 'ann', 'impersonate-extra-scopes': 'view,edit\nall' }), {
     name: 'ann',
     groups: ['system:authenticated'],
-    extra: { scopes: ['view', 'edit'] },
+    extra: { scopes: ['view,edit', 'all'] },
   });
 });

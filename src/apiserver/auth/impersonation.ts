@@ -43,11 +43,13 @@ function described({ groups, uid, extra }: Wish): string {
   return `&user.DefaultInfo{Name:"", UID:${quoted(uid)}, Groups:${list(groups)}, Extra:${map}}`;
 }
 
-/** Repeated headers arrive joined by commas. */
+/** Between the values of a header that came several times: commas are part of them, a line end none can hold. */
+export const BETWEEN_VALUES = '\n';
+
 function wishIn(headers: Readonly<Record<string, string>>): Wish | undefined {
   if (!Object.keys(headers).some(header => header.startsWith('impersonate-'))) return undefined;
-  const name = headers['impersonate-user'] ?? '';
-  const uid = headers['impersonate-uid'] ?? '';
+  const [name = ''] = values(headers['impersonate-user']);
+  const [uid = ''] = values(headers['impersonate-uid']);
   const groups = values(headers['impersonate-group']);
   const extra = Object.fromEntries(
     Object.entries(headers)
@@ -59,10 +61,7 @@ function wishIn(headers: Readonly<Record<string, string>>): Wish | undefined {
 }
 
 const values = (header: string | undefined): readonly string[] =>
-  (header ?? '')
-    .split(',')
-    .map(value => value.trim())
-    .filter(value => value !== '');
+  header === undefined ? [] : header.split(BETWEEN_VALUES).map(value => value.trim());
 
 /** Extra keys are percent-encoded; one that is not stays as it is. */
 function decodeKey(key: string): string {

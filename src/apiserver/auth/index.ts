@@ -2,7 +2,7 @@
 
 export { type AccessOptions, accessParts, tokenWorldOf } from './access-parts.ts';
 export type { StaticToken } from './authenticate.ts';
-export { impersonate } from './impersonation.ts';
+export { BETWEEN_VALUES, impersonate } from './impersonation.ts';
 export { mintSecretToken } from './issue-token.ts';
 export { notAllowed } from './refusal.ts';
 export { nodeSigner } from './sign-certificate.ts';

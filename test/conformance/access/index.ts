@@ -3,6 +3,7 @@
 import type { Case } from '../frame/case.ts';
 import { authentication } from './authentication.ts';
 import { certificates } from './certificates.ts';
+import { impersonation } from './impersonation.ts';
 import { issuer } from './issuer.ts';
 import { nodes } from './nodes.ts';
 import { ourRoles } from './our-roles.ts';
@@ -11,6 +12,7 @@ import { reviews } from './reviews.ts';
 
 export const cases: readonly Case[] = [
   ...authentication,
+  ...impersonation,
   ...issuer,
   ...roles,
   ...reviews,

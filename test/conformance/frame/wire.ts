@@ -10,7 +10,8 @@ export interface Ask {
   /** With the query. */
   readonly path: string;
   readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** One that is a list is sent as often. */
+  readonly headers?: Readonly<Record<string, string | string[]>>;
   /** Who asks; left out: the administrator. */
   readonly as?: Impersonated;
 }
