@@ -1,20 +1,9 @@
 // Puts finalizers on and takes them off, locked to the object that was read: a writer in between ends in a Conflict.
 
-import { defineError } from '../base/errors.ts';
 import type { Api } from './api.ts';
-import { isNotFound } from './errors.ts';
 import type { Kind } from './kind.ts';
-import { hasFinalizer, isDeleting, type KubeObject, keyOf, keyText } from './object.ts';
-
-/**
- * A write's answer is no proof of absence: an object that a wrong NotFound hid would never be looked at again. The pass
- * begins anew, and ends once the cache shows the object gone, too (safe-1).
- */
-const perhapsGone = defineError('PIPPIN_E_PERHAPS_GONE', {
-  retry: 'conflict',
-  remedy: 'Nothing: it is looked at again at once',
-  says: (kind: string, key: string) => `${kind} ${key} was not found when it was written; the cache still has it`,
-});
+import { hasFinalizer, isDeleting, type KubeObject, keyOf } from './object.ts';
+import { unprovenGone } from './perhaps-gone.ts';
 
 /** The object with these changes to its metadata, nothing else being changed meanwhile. */
 export function patchMetadata<T extends KubeObject>(
@@ -43,11 +32,7 @@ export const usersOf = ({ metadata }: KubeObject): readonly string[] =>
 export async function takeOff(api: Api, kind: Kind, object: KubeObject, finalizer: string): Promise<void> {
   if (!hasFinalizer(object, finalizer)) return;
   const finalizers = (object.metadata.finalizers ?? []).filter(each => each !== finalizer);
-  try {
-    await patchMetadata(api, kind, object, { finalizers });
-  } catch (error) {
-    throw isNotFound(error) ? perhapsGone.causedBy(error, kind.kind, keyText(keyOf(object))) : error;
-  }
+  await unprovenGone(kind, object, patchMetadata(api, kind, object, { finalizers }));
 }
 
 /**
@@ -57,11 +42,7 @@ export async function takeOff(api: Api, kind: Kind, object: KubeObject, finalize
 export async function remove(api: Api, kind: Kind, object: KubeObject): Promise<void> {
   if (isDeleting(object)) return;
   const { uid } = object.metadata;
-  try {
-    await api.delete(kind, keyOf(object), uid === undefined ? {} : { uid });
-  } catch (error) {
-    throw isNotFound(error) ? perhapsGone.causedBy(error, kind.kind, keyText(keyOf(object))) : error;
-  }
+  await unprovenGone(kind, object, api.delete(kind, keyOf(object), uid === undefined ? {} : { uid }));
 }
 
 /** Takes one finalizer off and deletes the object: both can be repeated, in this order (section 8, release). */

@@ -3,7 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seconds } from '../base/clock.ts';
+import type { KubeWorld } from './controller.ts';
+import { ApiError } from './errors.ts';
 import { done, wait } from './outcome.ts';
+import type { Runnable } from './run.ts';
 import { FINALIZER, KEY, running, shown, step, Widget, widgets } from './widgets.testing.ts';
 
 test('the finalizer is there before the first step runs', async () => {
@@ -160,5 +163,44 @@ test('an object that is left alone says so, unless nothing is to be written to i
   const left = await world.api.get(Widget, KEY);
   assert.deepEqual(left.status, moved.status);
   assert.deepEqual(left.metadata.finalizers, [FINALIZER]);
+  await world.stop();
+});
+
+/** The first write of each form finds nothing: a wrong answer. */
+function misled(one: Runnable<KubeWorld>): Runnable<KubeWorld> {
+  const notFound = new ApiError({
+    httpStatus: 404,
+    request: 'a write',
+    status: { kind: 'Status', apiVersion: 'v1', reason: 'NotFound' },
+  });
+  const lied = new Set<string>();
+  const start = (world: KubeWorld, signal: AbortSignal): Promise<void> => {
+    const patch: KubeWorld['api']['patch'] = (kind, key, body, options) => {
+      const form = `${options?.subresource} ${JSON.stringify((body as Widget).metadata?.finalizers)}`;
+      if (lied.has(form)) return world.api.patch(kind, key, body, options);
+      lied.add(form);
+      return Promise.reject(notFound);
+    };
+    return one.start({ ...world, api: { ...world.api, patch } }, signal);
+  };
+  return { ...one, start };
+}
+
+test('a write that finds nothing is no proof: it is made again, and the last finalizer goes', async () => {
+  const world = await running(
+    misled(
+      widgets({
+        inOrder: [step('Painted', () => done({ status: { phase: 'painted' } }))],
+        deletion: { finalizer: FINALIZER, run: async () => done() },
+      }),
+    ),
+  );
+  await world.clock.advance(1000);
+  assert.equal((await world.api.get(Widget, KEY)).status?.phase, 'painted');
+
+  await world.api.delete(Widget, KEY);
+  await world.clock.advance(1000);
+
+  assert.equal(world.server.stored('apis/pippin.dev/v1/widgets').size, 0);
   await world.stop();
 });

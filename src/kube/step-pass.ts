@@ -6,11 +6,11 @@ import type { Concluded } from './concluded.ts';
 import { asExpected, type Verdict } from './conditions.ts';
 import type { Deletion, KubeWorld, PassSummary, Step, StepController } from './controller.ts';
 import { Draft } from './draft.ts';
-import { isNotFound } from './errors.ts';
 import { explain, reasonOf } from './failure.ts';
 import { resourceName } from './kind.ts';
 import { hasFinalizer, isDeleting, type KubeObject } from './object.ts';
 import { isOutside, type Outcome } from './outcome.ts';
+import { unprovenGone } from './perhaps-gone.ts';
 
 /** How a pass ended. `error` is set when something failed; `recheckMs` when a timer is to be set. */
 export interface PassResult {
@@ -78,7 +78,7 @@ export class StepPass<T extends KubeObject, W extends KubeWorld> {
   }
 
   private async leaveAlone(): Promise<PassResult> {
-    if (this.controller.pauseShown !== undefined) await unlessGone(this.draft.writeStatus('quiet'));
+    if (this.controller.pauseShown !== undefined) await this.written(this.draft.writeStatus('quiet'));
     return { outcome: 'skipped', concluded: this.draft.concluded };
   }
 
@@ -149,7 +149,7 @@ export class StepPass<T extends KubeObject, W extends KubeWorld> {
       this.draft.judge({ type: 'Deleting', status: 'True', reason: 'Finalized', message });
     }
     if (others.length > 0 || outcome.change !== undefined) await this.finish();
-    await unlessGone(this.draft.setFinalizers(others));
+    await this.written(this.draft.setFinalizers(others));
   }
 
   /** What was begun is not put behind the passes of all others: those may be many, and slow. */
@@ -166,7 +166,11 @@ export class StepPass<T extends KubeObject, W extends KubeWorld> {
     const failed = this.held.some(({ error }) => error !== undefined);
     const object = this.draft.current;
     if (summarize !== undefined) await this.draft.take({ status: summarize(object, summaryOf(object, this.held)) });
-    await unlessGone(this.draft.writeStatus(failed ? 'quiet' : 'heard'));
+    await this.written(this.draft.writeStatus(failed ? 'quiet' : 'heard'));
+  }
+
+  private written(write: Promise<void>): Promise<void> {
+    return unprovenGone(this.controller.kind, this.draft.current, write);
   }
 
   private result(): PassResult {
@@ -177,15 +181,6 @@ export class StepPass<T extends KubeObject, W extends KubeWorld> {
       ...(this.recheckMs === undefined ? {} : { recheckMs: this.recheckMs }),
       ...(failure === undefined ? {} : { error: failure.error }),
     };
-  }
-}
-
-/** An object that went meanwhile has nothing left to be written; its cache will say so. */
-async function unlessGone(write: Promise<void>): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
   }
 }
 
