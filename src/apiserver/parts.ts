@@ -4,6 +4,7 @@ import type { Status, StatusCause } from '../kube/errors.ts';
 import type { Identity } from '../kube/transport.ts';
 import type { WebhookClient, WebhookPort } from './admission/webhook-port.ts';
 import type { Kubelets } from './kubelets.ts';
+import type { IssuerDocuments, TokenIssuer } from './token-parts.ts';
 
 /** A JSON object as it travels; never shared with a caller. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -240,32 +241,6 @@ export interface OpenApi {
   v2(resources: readonly Resource[], form: 'json' | 'protobuf'): Uint8Array;
   /** One document of `/openapi/v3`: `group` is empty for the core group. Only this group version's resources are passed. */
   v3(group: string, version: string, resources: readonly Resource[]): JsonObject;
-}
-
-/** Issues service account tokens: what `serviceaccounts/token` answers. */
-export interface TokenIssuer {
-  /** `spec` is the TokenRequest's; `bound` the object of `spec.boundObjectRef`, already looked up. */
-  issue(call: {
-    readonly serviceAccount: JsonObject;
-    readonly spec: JsonObject;
-    readonly bound: JsonObject | undefined;
-  }): Promise<
-    | {
-        readonly token: string;
-        readonly expirationTimestamp: string;
-        /** The request's spec with audiences and lifetime as they were given. */
-        readonly spec?: JsonObject;
-      }
-    | { readonly refused: Status }
-  >;
-}
-
-/** By which anybody checks service account tokens without this API: the documents of OpenID Connect's discovery. */
-export interface IssuerDocuments {
-  /** `keysAddress`: where the keys can be had. */
-  configuration(keysAddress: string): JsonObject;
-  /** A JSON Web Key Set. */
-  keys(): JsonObject;
 }
 
 /** Answers a kind that is asked, not stored (TokenReview, SubjectAccessReview and its family): fills in its status. */

@@ -2,7 +2,8 @@
 
 import { kubeTime, seconds } from '../../base/clock.ts';
 import { badRequest, conflict, invalid } from '../answer/status.ts';
-import type { FieldError, JsonObject, TokenIssuer } from '../parts.ts';
+import type { FieldError, JsonObject } from '../parts.ts';
+import type { TokenIssuer } from '../token-parts.ts';
 import { objectAt, textAt, textsAt, valueAt } from './fields.ts';
 import { signJwt } from './jwt.ts';
 import { quoted } from './refusal.ts';

@@ -1,7 +1,8 @@
 // What a stranger needs to check the tokens of service accounts: who issues them, and the keys that sign them.
 
 import { createPublicKey } from 'node:crypto';
-import type { IssuerDocuments, JsonObject } from '../parts.ts';
+import type { JsonObject } from '../parts.ts';
+import type { IssuerDocuments } from '../token-parts.ts';
 import { keyIdOf } from './jwt.ts';
 import type { TokenWorld } from './token-world.ts';
 
