@@ -4,6 +4,7 @@ import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
 import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
 import { refTo } from '../../kube/api.ts';
+import type { Caches } from '../../kube/cache.ts';
 import type { Step } from '../../kube/controller.ts';
 import { isDeleting, keyOf } from '../../kube/object.ts';
 import { type Change, done, type Outcome, wait } from '../../kube/outcome.ts';
@@ -20,7 +21,8 @@ export const dataReadiness: Step<Metal3Machine, MetalWorld> = {
   condition: DATA_READY,
   async run(machine, { caches }) {
     if (templateOf(machine) === undefined) return ready('SecretsSetExternally', {});
-    if (machine.status?.renderedData !== undefined) return ready('Metal3DataSecretsReady', {});
+    const noted = machine.status?.renderedData?.name ?? '';
+    if (noted !== '') return whileThere(noted, machine, caches);
     const claim = caches.of(Metal3DataClaim).get(keyOf(machine));
     if (claim === undefined) return noClaim(machine);
     const name = claim.status?.renderedData?.name ?? '';
@@ -32,6 +34,14 @@ export const dataReadiness: Step<Metal3Machine, MetalWorld> = {
 
 function ready(reason: string, status: NonNullable<Change['status']>): Outcome {
   return done({ status, conditions: [{ type: DATA_READY, status: 'True', reason, message: '' }] });
+}
+
+/** Rendered once: ready as long as it is there. What a host runs with is held by nobody when it is gone. */
+function whileThere(name: string, machine: Metal3Machine, caches: Caches): Outcome {
+  const data = caches.of(Metal3Data).get({ ...keyOf(machine), name });
+  if (data !== undefined) return ready('Metal3DataSecretsReady', {});
+  const what = `Metal3Data ${name}, which this machine was made with and which is gone, to be made again`;
+  return wait({ kind: Metal3Data, ...keyOf(machine), name }, what, RECHECK_MS, { reason: 'Metal3DataLost' });
 }
 
 function noClaim(machine: Metal3Machine): Outcome {

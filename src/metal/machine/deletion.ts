@@ -16,8 +16,8 @@ import { isOwnedBy, ownersOf } from '../../kube/owners.ts';
 import { unlabelBmcSecret } from '../host/bmc-secret.ts';
 import { isReservedFor } from '../host/consumer.ts';
 import { cachedHost } from '../host/hosts.ts';
+import { stillRuns } from '../host/in-use.ts';
 import { emptied, freed, withoutOwner } from '../host/release.ts';
-import { unfinishedRelease } from '../host/state.ts';
 import { missingIn, writeHost } from '../host/write.ts';
 import type { MetalWorld } from '../world.ts';
 import { keepingOf } from './keeping.ts';
@@ -75,7 +75,7 @@ async function giveBack(host: BareMetalHost, machine: Metal3Machine, world: Meta
   const change = missingIn(host, emptied(host, machine, world.settings));
   const now = change === undefined ? host : await writeHost(host, change, world);
   if (now === undefined) return changed(host);
-  const left = unfinishedRelease(now);
+  const left = stillRuns(now);
   if (left !== undefined) return wait(refTo(BareMetalHost, now), left, RECHECK_MS);
   const keeping = await keepingOf(machine, world);
   const clusterName = clusterKeyOf(machine, world)?.name;

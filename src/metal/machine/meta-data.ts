@@ -1,20 +1,20 @@
-// The Metal3DataClaim of a machine: made once the host is reserved, and never taken over from an earlier machine.
+// The Metal3DataClaim of a machine: made once the host is reserved, again when it is lost, and never taken from an earlier machine.
 
 import { seconds } from '../../base/clock.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
 import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
 import { METAL3_DATA_CLAIM_FINALIZER, METAL3_MACHINE_FINALIZER } from '../../kinds/metal-wire.ts';
+import { isBeingMoved, pausedBy } from '../../kinds/pause.ts';
 import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';
 import { refTo } from '../../kube/api.ts';
 import type { Step } from '../../kube/controller.ts';
 import { isAlreadyExists } from '../../kube/errors.ts';
-import { takeOff } from '../../kube/finalizers.ts';
+import { putOn, takeOff } from '../../kube/finalizers.ts';
 import { apiVersionOf } from '../../kube/kind.ts';
 import { isDeleting, keyOf } from '../../kube/object.ts';
 import { done, type Outcome, wait } from '../../kube/outcome.ts';
 import { isOwnedBy, ownerReferenceTo } from '../../kube/owners.ts';
-import { cachedHost, recordedHost } from '../host/hosts.ts';
-import { hasSystem } from '../host/state.ts';
+import { hostInUse } from '../host/in-use.ts';
 import type { MetalWorld } from '../world.ts';
 import { clusterKeyOf } from './machines.ts';
 import { givenSecret } from './secret-refs.ts';
@@ -26,7 +26,7 @@ const FAILED = { reason: 'AssociateMetal3MachineMetaDataFailed' };
 export const metaData: Step<Metal3Machine, MetalWorld> = {
   condition: CLAIMED,
   async run(machine, world) {
-    if (templateOf(machine) === undefined || machine.status?.renderedData !== undefined) return claimed(machine);
+    if (templateOf(machine) === undefined) return claimed(machine);
     const claim = world.caches.of(Metal3DataClaim).get(keyOf(machine));
     return claim === undefined ? create(machine, world) : judge(claim, machine, world);
   },
@@ -86,15 +86,19 @@ async function judge(claim: Metal3DataClaim, machine: Metal3Machine, world: Meta
     const what = `Metal3DataClaim ${name} of an earlier machine of this name to be gone`;
     return wait(refTo(Metal3DataClaim, claim), what, RECHECK_MS, { reason: 'ClaimOfPredecessor' });
   }
-  if (!isDeleting(claim)) return claimed(machine);
-  if (isHostEmpty(machine, world)) await takeOff(world.api, Metal3DataClaim, claim, METAL3_MACHINE_FINALIZER);
+  if (!isDeleting(claim)) return hold(claim, machine, world);
+  // What the machine has noted as its data serves on, until it goes itself (metal-S2).
+  if (machine.status?.renderedData !== undefined) return claimed(machine);
+  if (hostInUse(refTo(Metal3Machine, machine), world) === undefined) {
+    await takeOff(world.api, Metal3DataClaim, claim, METAL3_MACHINE_FINALIZER);
+  }
   const what = `Metal3DataClaim ${name}, which was deleted, to be gone: another is made then`;
   return wait(refTo(Metal3DataClaim, claim), what, RECHECK_MS, FAILED);
 }
 
-/** Nothing of the claim has reached the host, so that no address of it can be in use. */
-function isHostEmpty(machine: Metal3Machine, world: MetalWorld): boolean {
-  const key = recordedHost(machine);
-  const host = key === undefined ? undefined : cachedHost(key, world);
-  return host !== undefined && !hasSystem(host);
+/** A claim that was robbed of its finalizer gets it back: without it an ordinary deletion would free what the host uses. */
+async function hold(claim: Metal3DataClaim, machine: Metal3Machine, world: MetalWorld): Promise<Outcome> {
+  const isLeftAlone = isBeingMoved(claim) || pausedBy(claim, undefined) !== undefined;
+  if (!isLeftAlone) await putOn(world.api, Metal3DataClaim, claim, METAL3_MACHINE_FINALIZER);
+  return claimed(machine);
 }

@@ -12,22 +12,12 @@ import { refTo } from '../../kube/api.ts';
 import type { KeyController, WokenBy } from '../../kube/controller.ts';
 import { isGone } from '../../kube/departed.ts';
 import { takeOff } from '../../kube/finalizers.ts';
-import {
-  hasFinalizer,
-  isDeleting,
-  type KubeObject,
-  keyOf,
-  keyText,
-  labelOf,
-  type ObjectKey,
-} from '../../kube/object.ts';
+import { hasFinalizer, isDeleting, type KubeObject, keyOf, labelOf, type ObjectKey } from '../../kube/object.ts';
 import { done, type Outcome, wait } from '../../kube/outcome.ts';
 import { ownersOf } from '../../kube/owners.ts';
 import { machineUsing } from '../host/consumer.ts';
-import { hostsReservedFor, recordedHost } from '../host/hosts.ts';
-import { hasSystem, unfinishedRelease } from '../host/state.ts';
+import { hostInUse, type MachineRef, remedyWithout } from '../host/in-use.ts';
 import type { MetalWorld } from '../world.ts';
-import { cachedMachine } from './machines.ts';
 
 const RECHECK_MS = seconds(60);
 
@@ -76,35 +66,19 @@ async function free(claim: Metal3DataClaim, world: MetalWorld): Promise<Outcome>
   if (isBeingMoved(claim) || pausedBy(claim, clusterOf(claim, world)) !== undefined) return done(undefined, RECHECK_MS);
   const machine = machineOf(claim);
   if (!(await isGone({ kind: Metal3Machine, ...machine }, world))) return done();
-  const held = hostInUse(machine, world);
-  if (held !== undefined) {
-    world.events.warning(claim, 'HostInUse', held.what);
-    return wait(refTo(BareMetalHost, held.host), held.what, RECHECK_MS);
+  const used = hostInUse(machine, world);
+  if (used !== undefined) {
+    const what = `${used.left}: ${remedyWithout(machine.name)}`;
+    world.events.warning(claim, 'HostInUse', what);
+    return wait(refTo(BareMetalHost, used.host), what, RECHECK_MS);
   }
   await takeOff(world.api, Metal3DataClaim, claim, METAL3_MACHINE_FINALIZER);
   return done();
 }
 
 /** By UID, or, of a claim that has lost its owner, by name. */
-function machineOf(claim: Metal3DataClaim): ObjectKey & { readonly uid?: string } {
+function machineOf(claim: Metal3DataClaim): MachineRef {
   const { namespace = '', name } = claim.metadata;
   const [owner] = ownersOf(claim, Metal3Machine);
   return owner === undefined ? { namespace, name } : { namespace, name: owner.name, uid: owner.uid };
-}
-
-/**
- * A host that still runs what the machine of that name put on it: nobody is left to power it off, and its addresses are
- * in use. One that a later machine of the same name has on record is that machine's.
- */
-function hostInUse(machine: ObjectKey, world: MetalWorld): { host: BareMetalHost; what: string } | undefined {
-  const later = cachedMachine(machine, world);
-  const theirs = later === undefined ? undefined : recordedHost(later);
-  for (const host of hostsReservedFor(machine, world)) {
-    if (theirs !== undefined && keyText(theirs) === keyText(keyOf(host))) continue;
-    const left = hasSystem(host) ? `BareMetalHost ${host.metadata.name} to be emptied` : unfinishedRelease(host);
-    if (left === undefined) continue;
-    const what = `${left}: Metal3Machine ${machine.name}, which used it, was removed by force. Take spec.image and spec.customDeploy off the host and set spec.online to false, or delete it`;
-    return { host, what };
-  }
-  return undefined;
 }

@@ -4,6 +4,7 @@ import type { BareMetalHost } from '../../kinds/generated/bare-metal-host.genera
 import { BareMetalHost as Host } from '../../kinds/generated/bare-metal-host.generated.ts';
 import { Machine } from '../../kinds/generated/machine.generated.ts';
 import { HOST_UNHEALTHY_ANNOTATIONS } from '../../kinds/metal-wire.ts';
+import { isBeingMoved } from '../../kinds/pause.ts';
 import { conditionsOf, withVerdicts } from '../../kube/conditions.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { patchMetadata } from '../../kube/finalizers.ts';
@@ -16,7 +17,7 @@ const REASON = 'WaitingForRemediation';
 
 /** A successor of the Machine must not get this host, so that is written first. */
 export async function markUnhealthy(host: BareMetalHost, { api }: KubeWorld): Promise<void> {
-  if (annotationOf(host, UNHEALTHY) !== undefined) return;
+  if (isBeingMoved(host) || annotationOf(host, UNHEALTHY) !== undefined) return;
   await patchMetadata(api, Host, host, { annotations: { [UNHEALTHY]: UNHEALTHY_VALUE } });
 }
 

@@ -21,7 +21,9 @@ export const isKnownOff = ({ status }: BareMetalHost): boolean => status?.powere
 
 export const isOn = ({ status }: BareMetalHost): boolean => status?.poweredOn === true;
 
+/** Nothing is written to what clusterctl takes away (metal-7.13). */
 export async function askOff(remediation: Metal3Remediation, host: BareMetalHost, { api }: KubeWorld): Promise<void> {
+  if (isBeingMoved(host)) return;
   await patchMetadata(api, BareMetalHost, host, { annotations: { [powerOffKey(remediation)]: POWER_OFF_VALUE } });
 }
 
