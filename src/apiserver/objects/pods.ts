@@ -4,6 +4,8 @@ import { kubeTime } from '../../base/clock.ts';
 import type { Call } from '../core.ts';
 import type { JsonObject } from '../parts.ts';
 import { isObject, listAt, objectAt, stringAt } from '../rules/json.ts';
+import { withAppArmor } from './app-armor.ts';
+import { withLabelKeys, withoutFeatures } from './pod-features.ts';
 import { qosClassOf } from './pod-quality.ts';
 import type { Strategy } from './strategy.ts';
 
@@ -13,8 +15,14 @@ export const pods: Strategy = {
   decode: object => withAddresses(withPatience(object)),
   prepareCreate: (object, call) => ({
     ...object,
+    spec: newSpec(object, call),
     status: { phase: 'Pending', ...gated(object, call), qosClass: qosClassOf(objectAt(object, 'spec')) },
   }),
+  prepareUpdate: object => {
+    const spec = objectAt(object, 'spec');
+    const bare = withoutFeatures(spec);
+    return bare === spec ? object : { ...object, spec: bare };
+  },
   graceSeconds: (object, asked) => {
     if (!mayStillRun(object)) return 0;
     const own = objectAt(object, 'spec').terminationGracePeriodSeconds;
@@ -22,6 +30,12 @@ export const pods: Strategy = {
     return seconds < 0 ? 1 : seconds;
   },
 };
+
+function newSpec(object: JsonObject, call: Call): JsonObject {
+  const metadata = objectAt(object, 'metadata');
+  const spec = withLabelKeys(withoutFeatures(objectAt(object, 'spec')), objectAt(metadata, 'labels'));
+  return metadata.annotations === undefined ? spec : withAppArmor(spec, objectAt(metadata, 'annotations'), call);
+}
 
 /** Less than no time to end counts as one second. */
 function withPatience(object: JsonObject): JsonObject {

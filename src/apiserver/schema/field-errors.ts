@@ -72,3 +72,9 @@ export const tooMany = (path: string, actual: number, max: number): FieldError =
   field: fieldOf(path),
   message: `Too many: ${actual}: must have at most ${max} ${max === 1 ? 'item' : 'items'}`,
 });
+
+export const notFound = (path: string, value: Json, detail = ''): FieldError => ({
+  type: 'NotFound',
+  field: fieldOf(path),
+  message: `Not found: ${shown(value)}${detail === '' ? '' : `: ${detail}`}`,
+});

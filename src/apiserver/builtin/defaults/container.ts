@@ -12,11 +12,17 @@ export function defaultContainer(container: Draft): void {
   fill(container, 'imagePullPolicy', isLatest(textAt(container, 'image')) ? 'Always' : 'IfNotPresent');
   draftIn(container, 'resources');
   for (const port of draftsAt(container, 'ports')) fill(port, 'protocol', 'TCP');
-  for (const variable of draftsAt(container, 'env')) defaultFieldRef(draftAt(variable, 'valueFrom'));
+  for (const variable of draftsAt(container, 'env')) defaultSource(draftAt(variable, 'valueFrom'));
   for (const key of PROBES) defaultProbe(draftAt(container, key));
   const lifecycle = draftAt(container, 'lifecycle');
   if (lifecycle === undefined) return;
   for (const hook of ['postStart', 'preStop']) defaultHttpGet(draftAt(lifecycle, hook));
+}
+
+function defaultSource(source: Draft | undefined): void {
+  defaultFieldRef(source);
+  const file = source === undefined ? undefined : draftAt(source, 'fileKeyRef');
+  if (file !== undefined) fillAbsent(file, 'optional', false);
 }
 
 /** `fieldRef` in an environment variable or a downward API file. */

@@ -3,6 +3,7 @@
 import { type Draft, textAt } from '../json.ts';
 import { defaultContainer, requestWhatIsLimited } from './container.ts';
 import { draftAt, draftIn, draftsAt, fill, fillAbsent } from './fill.ts';
+import { defaultPodResources } from './pod-resources.ts';
 import { defaultVolume } from './volume.ts';
 
 const CONTAINERS = ['initContainers', 'containers', 'ephemeralContainers'] as const;
@@ -14,6 +15,7 @@ export function defaultPod(pod: Draft): void {
   for (const key of ['initContainers', 'containers']) {
     for (const container of draftsAt(spec, key)) requestWhatIsLimited(container);
   }
+  if (spec.resources !== undefined) defaultPodResources(spec);
   if (spec.hostNetwork === true) useHostPorts(spec);
   defaultPodSpec(spec);
 }

@@ -2,13 +2,14 @@
 
 import type { Admission, Json, JsonObject } from '../../parts.ts';
 import { listAt, objectAt, sameJson, textAt } from '../json.ts';
+import { resourceErrors } from '../validation/resources.ts';
 import { kept, onNewPods, type PluginWorld, refused, withSpec } from './new-pod.ts';
 
 export function runtimeClasses({ stored }: PluginWorld): Admission {
   return onNewPods((pod, call) => {
     const spec = objectAt(pod, 'spec');
     const name = textAt(spec, 'runtimeClassName');
-    if (name === '') return kept(pod);
+    if (name === '') return isCostly(spec) ? refused(call, CLASSLESS) : kept(pod);
     const found = stored.get('runtimeclasses.node.k8s.io', '', name);
     if (found === undefined) return refused(call, `pod rejected: RuntimeClass "${name}" not found`);
     const overhead = objectAt(objectAt(found, 'overhead'), 'podFixed');
@@ -21,6 +22,12 @@ export function runtimeClasses({ stored }: PluginWorld): Admission {
     return kept(withSpec(pod, { ...costs(overhead), ...placed(spec, scheduling) }));
   });
 }
+
+const CLASSLESS = 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead';
+
+/** What is wrong with the overhead in itself is told first. */
+const isCostly = ({ overhead }: JsonObject): boolean =>
+  overhead !== undefined && resourceErrors('spec.overhead', { limits: overhead }).length === 0;
 
 const costs = (overhead: JsonObject): JsonObject => (Object.keys(overhead).length === 0 ? {} : { overhead });
 

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../parts.ts';
 import { invalid, notSupported, required } from '../../schema/field-errors.ts';
 import { isObject, listAt, numberAt, objectAt, objectsAt, textAt } from '../json.ts';
-import { podSpecErrors } from './pod.ts';
+import { podTemplateErrors } from './pod-template.ts';
 import { type Errors, nonNegativeErrors } from './texts.ts';
 
 const MAX_CRON_NAME = 52;
@@ -22,16 +22,15 @@ const COUNTS = [
 
 /** Pods of a Job end. */
 function jobSpecErrors(path: string, spec: JsonObject): Errors {
-  const podSpec = objectAt(objectAt(spec, 'template'), 'spec');
-  const ends = ['OnFailure', 'Never'].includes(textAt(podSpec, 'restartPolicy'));
-  const at = `${path}.template.spec`;
+  const template = objectAt(spec, 'template');
+  const ends = ['OnFailure', 'Never'].includes(textAt(objectAt(template, 'spec'), 'restartPolicy'));
   return [
     ...COUNTS.flatMap(key => nonNegativeErrors(path, spec, key)),
     ...completionErrors(path, spec),
     ...chosen(`${path}.podReplacementPolicy`, textAt(spec, 'podReplacementPolicy'), ['Failed', 'TerminatingOrFailed']),
     ...failurePolicyErrors(`${path}.podFailurePolicy`, objectAt(spec, 'podFailurePolicy')),
-    ...podSpecErrors(at, podSpec),
-    ...(ends ? [] : [required(`${at}.restartPolicy`, 'valid values: "OnFailure", "Never"')]),
+    ...podTemplateErrors(`${path}.template`, template),
+    ...(ends ? [] : [required(`${path}.template.spec.restartPolicy`, 'valid values: "OnFailure", "Never"')]),
   ];
 }
 

@@ -1,50 +1,105 @@
-// What a Pod must be, by itself and as a template's.
+// What a Pod must be, by itself and as a template's: field after field, in the order of the real server.
 
-import type { JsonObject } from '../../parts.ts';
-import { invalid, notSupported, required } from '../../schema/field-errors.ts';
-import { numberAt, objectAt, objectsAt, textAt } from '../json.ts';
-import { nodeAffinityErrors } from './affinity.ts';
-import { containerErrors } from './container.ts';
-import { type Errors, labelErrors, labelMapErrors, subdomainErrors } from './texts.ts';
+import type { Json, JsonObject } from '../../parts.ts';
+import { duplicate, forbidden, invalid } from '../../schema/field-errors.ts';
+import { isObject, objectsAt, textAt } from '../json.ts';
+import { affinityErrors } from './affinity.ts';
+import { containersErrors, ephemeralContainersErrors, initContainersErrors } from './container.ts';
+import { fileVolumeErrors } from './environment.ts';
+import { type Checks, chosen, fieldErrors, NONE, named, ofEach } from './fields.ts';
+import { dnsErrors, hostAliasErrors, hostnameErrors, ownServersErrors } from './names.ts';
+import { podResourceErrors } from './pod-resources.ts';
+import { eachContainer, type PodView, podView } from './pod-view.ts';
+import { hostNetworkErrors } from './ports.ts';
+import { podClaimErrors } from './resource-claims.ts';
+import { resourceErrors } from './resources.ts';
+import { podSecurityErrors } from './security.ts';
+import { spreadErrors } from './spread.ts';
+import { systemErrors } from './systems.ts';
+import { type Errors, labelErrors, labelMapErrors, qualifiedNameErrors, subdomainErrors } from './texts.ts';
 import { tolerationErrors } from './tolerations.ts';
 import { volumeErrors } from './volumes.ts';
+import { hostProcessErrors } from './windows.ts';
 
-const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
-const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
 const MAX_SECONDS = 2_147_483_647;
 
-export function podSpecErrors(path: string, spec: JsonObject): Errors {
-  const volumes = objectsAt(spec, 'volumes');
-  const context = { volumes: new Set(volumes.map(volume => textAt(volume, 'name'))), names: new Set<string>() };
-  const containers = (key: string): Errors =>
-    objectsAt(spec, key).flatMap((container, index) => containerErrors(`${path}.${key}[${index}]`, container, context));
+/** Some fields are looked at again, where what they mean for others is told. */
+const BEFORE_CONTAINERS: Checks<PodView> = [
+  ['volumes', (path, _, { spec }) => volumeErrors(path, objectsAt(spec, 'volumes'))],
+  ['resourceClaims', podClaimErrors],
+];
+const AFTER_CONTAINERS: Checks<PodView> = [
+  ['initContainers', (_, __, pod) => initContainersErrors(pod)],
+  ['ephemeralContainers', (_, __, pod) => ephemeralContainersErrors(pod)],
+  ['resources', podResourceErrors],
+  ['hostNetwork', hostNetworkErrors],
+  ['restartPolicy', chosen('Always', 'OnFailure', 'Never')],
+  ['dnsPolicy', chosen('ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None')],
+  ['nodeSelector', (path, labels) => (isObject(labels) ? labelMapErrors(path, labels) : NONE)],
+  ['securityContext', podSecurityErrors],
+  ['affinity', affinityErrors],
+  ['dnsPolicy', ownServersErrors],
+  ['dnsConfig', dnsErrors],
+  [
+    'readinessGates',
+    ofEach((path, gate) => qualifiedNameErrors(`${path}.conditionType`, textAt(gate, 'conditionType'))),
+  ],
+  ['schedulingGates', gateErrors],
+  ['topologySpreadConstraints', spreadErrors],
+  ['containers', hostProcessErrors],
+  ['hostUsers', ownUsersErrors],
+  ['hostnameOverride', hostnameErrors],
+  ['serviceAccountName', named(subdomainErrors)],
+  ['nodeName', named(subdomainErrors)],
+  ['activeDeadlineSeconds', deadlineErrors],
+  ['hostname', named(labelErrors)],
+  ['subdomain', named(labelErrors)],
+  ['tolerations', (path, _, { spec }) => tolerationErrors(path, objectsAt(spec, 'tolerations'))],
+  ['hostAliases', hostAliasErrors],
+  ['priorityClassName', named(subdomainErrors)],
+  ['runtimeClassName', (path, name) => subdomainErrors(path, String(name))],
+  ['preemptionPolicy', chosen('PreemptLowerPriority', 'Never')],
+  ['overhead', (path, limits) => resourceErrors(path, { limits })],
+  ['os', systemErrors],
+  ['containers', filesErrors],
+];
+
+export function podSpecErrors(path: string, spec: JsonObject, of: PodView['of'] = 'template'): Errors {
+  const pod = podView(path, spec, of);
+  const [before, containers] = [fieldErrors(BEFORE_CONTAINERS, path, spec, pod), containersErrors(pod)];
+  const after = fieldErrors(AFTER_CONTAINERS, path, spec, pod);
+  return [...before, ...containers, ...after];
+}
+
+function gateErrors(path: string, _: Json, { spec }: PodView): Errors {
+  const seen = new Set<string>();
+  return objectsAt(spec, 'schedulingGates').flatMap((gate, index) => {
+    const [at, name] = [`${path}[${index}]`, textAt(gate, 'name')];
+    const isTwice = seen.has(name);
+    seen.add(name);
+    return [...qualifiedNameErrors(at, name), ...(isTwice ? [duplicate(at, name)] : NONE)];
+  });
+}
+
+/** Who has users of its own shares neither network nor processes nor devices with the host. */
+function ownUsersErrors(_: string, value: Json, { path, spec }: PodView): Errors {
+  if (value !== false) return NONE;
+  const not = (at: string): Errors => [forbidden(at, 'when `hostUsers` is false')];
   return [
-    ...volumeErrors(`${path}.volumes`, volumes),
-    ...(objectsAt(spec, 'containers').length === 0 ? [required(`${path}.containers`)] : []),
-    ...containers('containers'),
-    ...containers('initContainers'),
-    ...supported(`${path}.restartPolicy`, textAt(spec, 'restartPolicy'), RESTART_POLICIES),
-    ...supported(`${path}.dnsPolicy`, textAt(spec, 'dnsPolicy'), DNS_POLICIES),
-    ...labelMapErrors(`${path}.nodeSelector`, objectAt(spec, 'nodeSelector')),
-    ...nodeAffinityErrors(`${path}.affinity`, objectAt(spec, 'affinity')),
-    ...named(`${path}.nodeName`, textAt(spec, 'nodeName'), subdomainErrors),
-    ...named(`${path}.serviceAccountName`, textAt(spec, 'serviceAccountName'), subdomainErrors),
-    ...deadlineErrors(`${path}.activeDeadlineSeconds`, numberAt(spec, 'activeDeadlineSeconds')),
-    ...named(`${path}.hostname`, textAt(spec, 'hostname'), labelErrors),
-    ...named(`${path}.subdomain`, textAt(spec, 'subdomain'), labelErrors),
-    ...tolerationErrors(`${path}.tolerations`, objectsAt(spec, 'tolerations')),
+    ...(spec.hostNetwork === true ? not(`${path}.hostNetwork`) : NONE),
+    ...(spec.hostPID === true ? not(`${path}.HostPID`) : NONE),
+    ...(spec.hostIPC === true ? not(`${path}.HostIPC`) : NONE),
+    ...eachContainer(path, spec, (container, at) =>
+      objectsAt(container, 'volumeDevices').length > 0 ? not(`${at}.volumeDevices`) : NONE,
+    ),
   ];
 }
 
-const named = (path: string, name: string, check: (path: string, name: string) => Errors): Errors =>
-  name === '' ? [] : check(path, name);
-
-function supported(path: string, value: string, values: readonly string[]): Errors {
-  if (value === '') return [required(path)];
-  return values.includes(value) ? [] : [notSupported(path, value, values)];
+function deadlineErrors(path: string, seconds: Json): Errors {
+  const isFine = typeof seconds === 'number' && seconds >= 1 && seconds <= MAX_SECONDS;
+  return isFine ? NONE : [invalid(path, seconds, `must be between 1 and ${MAX_SECONDS}, inclusive`)];
 }
 
-function deadlineErrors(path: string, seconds: number | undefined): Errors {
-  const isFine = seconds === undefined || (seconds >= 1 && seconds <= MAX_SECONDS);
-  return isFine ? [] : [invalid(path, seconds, `must be between 1 and ${MAX_SECONDS}, inclusive`)];
+function filesErrors(_: string, __: Json, { path, spec, volumes }: PodView): Errors {
+  return eachContainer(path, spec, (container, at) => fileVolumeErrors(at, container, volumes));
 }

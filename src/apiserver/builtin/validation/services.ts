@@ -66,7 +66,7 @@ function onePort(path: string, port: JsonObject, { count, names }: Among): Error
   names.add(name);
   return [
     ...(count > 1 && name === '' ? [required(`${path}.name`)] : []),
-    ...(name === '' ? [] : portLabelErrors(`${path}.name`, name)),
+    ...(name === '' ? [] : labelErrors(`${path}.name`, name)),
     ...(isTwice ? [duplicate(`${path}.name`, name)] : []),
     ...portErrors(`${path}.port`, countAt(port, 'port')),
     ...(PROTOCOLS.includes(protocol) ? [] : [notSupported(`${path}.protocol`, protocol, PROTOCOLS)]),
@@ -75,10 +75,6 @@ function onePort(path: string, port: JsonObject, { count, names }: Among): Error
     ...(typeof appProtocol === 'string' ? qualifiedNameErrors(`${path}.appProtocol`, appProtocol) : []),
   ];
 }
-
-/** Counted otherwise than the other names. */
-const portLabelErrors = (path: string, name: string): Errors =>
-  name.length > 63 ? [invalid(path, name, 'must be no more than 63 characters')] : labelErrors(path, name);
 
 const closedPort = (path: string, port: JsonObject): Errors =>
   (port.nodePort ?? 0) === 0 ? [] : [forbidden(`${path}.nodePort`, "may not be used when `type` is 'ClusterIP'")];

@@ -18,13 +18,16 @@ const CONFIG_KEY_TEXT =
   "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
 
 export function labelErrors(path: string, name: string): Errors {
-  const long = name.length > 63 ? [invalid(path, name, 'must be no more than 63 bytes')] : [];
-  return LABEL.test(name) ? long : [...long, invalid(path, name, LABEL_TEXT)];
+  const long = name.length > 63 ? [invalid(path, name, 'must be no more than 63 characters')] : [];
+  if (LABEL.test(name)) return long;
+  return [...long, invalid(path, name, isSubdomain(name) ? 'must not contain dots' : LABEL_TEXT)];
 }
 
+const isSubdomain = (name: string): boolean => name.split('.').every(part => LABEL.test(part));
+
 export function subdomainErrors(path: string, name: string): Errors {
-  const long = name.length > 253 ? [invalid(path, name, 'must be no more than 253 bytes')] : [];
-  return name.split('.').every(part => LABEL.test(part)) ? long : [...long, invalid(path, name, SUBDOMAIN_TEXT)];
+  const long = name.length > 253 ? [invalid(path, name, 'must be no more than 253 characters')] : [];
+  return isSubdomain(name) ? long : [...long, invalid(path, name, SUBDOMAIN_TEXT)];
 }
 
 /** `name` or `prefix/name`: label keys, taints, finalizers. */
@@ -51,16 +54,20 @@ export function portErrors(path: string, port: Json): Errors {
   return isPort ? [] : [invalid(path, port, 'must be between 1 and 65535, inclusive')];
 }
 
-/** A name of a port: letters that say something, up to fifteen characters. */
-export function portNameErrors(path: string, name: string): Errors {
-  const wrong = (why: string): Errors => [invalid(path, name, why)];
-  if (name.length > 15) return wrong('must be no more than 15 characters');
-  if (!/^[-a-z0-9]+$/.test(name))
-    return wrong('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)');
-  if (!/[a-z]/.test(name)) return wrong('must contain at least one letter (a-z)');
-  if (name.includes('--')) return wrong('must not contain consecutive hyphens');
-  return name.startsWith('-') || name.endsWith('-') ? wrong('must not begin or end with a hyphen') : [];
+/** Why it is no name of a port: letters that say something, up to fifteen characters. */
+export function portNameProblems(name: string): readonly string[] {
+  const isBordered = name.startsWith('-') || name.endsWith('-');
+  return [
+    ...(name.length > 15 ? ['must be no more than 15 characters'] : []),
+    ...(/^[-a-z0-9]+$/.test(name) ? [] : ['must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)']),
+    ...(/[a-z]/.test(name) ? [] : ['must contain at least one letter (a-z)']),
+    ...(name.includes('--') ? ['must not contain consecutive hyphens'] : []),
+    ...(isBordered ? ['must not begin or end with a hyphen'] : []),
+  ];
 }
+
+export const portNameErrors = (path: string, name: string): Errors =>
+  portNameProblems(name).map(why => invalid(path, name, why));
 
 /** A number that may not be below zero; absent ones pass. */
 export function nonNegativeErrors(path: string, holder: JsonObject, key: string): Errors {

@@ -1,48 +1,55 @@
 // What taints and tolerations must be.
 
 import type { JsonObject } from '../../parts.ts';
+import { labelValueProblems } from '../../request/label-rules.ts';
 import { duplicate, invalid, notSupported, required } from '../../schema/field-errors.ts';
 import { numberAt, textAt } from '../json.ts';
 import { type Errors, qualifiedNameErrors } from './texts.ts';
 
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
-export function tolerationErrors(path: string, tolerations: readonly JsonObject[]): Errors {
-  return tolerations.flatMap((toleration, index) => {
-    const at = `${path}[${index}]`;
-    const key = textAt(toleration, 'key');
-    return [
-      ...(key === '' ? [] : qualifiedNameErrors(`${at}.key`, key)),
-      ...operatorErrors(`${at}.operator`, toleration),
-      ...effectErrors(`${at}.effect`, toleration),
-    ];
-  });
+export const tolerationErrors = (path: string, tolerations: readonly JsonObject[]): Errors =>
+  tolerations.flatMap((toleration, index) => oneErrors(`${path}[${index}]`, toleration));
+
+function oneErrors(path: string, toleration: JsonObject): Errors {
+  const [key, operator, effect] = [
+    textAt(toleration, 'key'),
+    textAt(toleration, 'operator'),
+    textAt(toleration, 'effect'),
+  ];
+  const isAny = key === '' && operator !== 'Exists';
+  const any = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
+  const isKnown = effect === '' || EFFECTS.includes(effect);
+  return [
+    ...(key === '' ? [] : qualifiedNameErrors(`${path}.key`, key)),
+    ...(isAny ? [invalid(`${path}.operator`, operator, any)] : []),
+    ...patienceErrors(`${path}.effect`, toleration, effect),
+    ...operatorErrors(`${path}.operator`, operator, textAt(toleration, 'value')),
+    ...(isKnown ? [] : [notSupported(`${path}.effect`, effect, EFFECTS)]),
+  ];
 }
 
-function operatorErrors(path: string, toleration: JsonObject): Errors {
-  const [key, operator, value] = ['key', 'operator', 'value'].map(name => textAt(toleration, name));
-  if (key === '' && operator !== 'Exists') {
-    const why = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
-    return [invalid(path, operator ?? '', why), ...unknownErrors(path, operator ?? '')];
-  }
-  if (operator === 'Exists') {
-    return value === '' ? [] : [invalid(path, value ?? '', "value must be empty when `operator` is 'Exists'")];
-  }
-  return unknownErrors(path, operator ?? '');
+function patienceErrors(path: string, toleration: JsonObject, effect: string): Errors {
+  if (numberAt(toleration, 'tolerationSeconds') === undefined || effect === 'NoExecute') return [];
+  return [invalid(path, effect, "effect must be 'NoExecute' when `tolerationSeconds` is set")];
 }
 
-const unknownErrors = (path: string, operator: string): Errors =>
-  operator === '' || operator === 'Equal' ? [] : [notSupported(path, operator, ['Equal', 'Exists'])];
-
-function effectErrors(path: string, toleration: JsonObject): Errors {
-  const effect = textAt(toleration, 'effect');
-  const patience = numberAt(toleration, 'tolerationSeconds') !== undefined;
-  const impatient =
-    patience && effect !== 'NoExecute'
-      ? [invalid(path, effect, "effect must be 'NoExecute' when `tolerationSeconds` is set")]
-      : [];
-  const unknown = effect !== '' && !EFFECTS.includes(effect) ? [notSupported(path, effect, EFFECTS)] : [];
-  return [...impatient, ...unknown];
+/** Of numbers the real server knows, though it compares none yet. */
+function operatorErrors(path: string, operator: string, value: string): Errors {
+  switch (operator) {
+    case '':
+    case 'Equal': {
+      const problems = labelValueProblems(value);
+      return problems.length === 0 ? [] : [invalid(path, value, problems.join(';'))];
+    }
+    case 'Exists':
+      return value === '' ? [] : [invalid(path, value, "value must be empty when `operator` is 'Exists'")];
+    case 'Lt':
+    case 'Gt':
+      return [notSupported(path, operator, ['Equal', 'Exists', 'Lt', 'Gt'])];
+    default:
+      return [notSupported(path, operator, ['Equal', 'Exists'])];
+  }
 }
 
 export function taintErrors(path: string, taints: readonly JsonObject[]): Errors {

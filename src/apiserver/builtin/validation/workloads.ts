@@ -5,7 +5,7 @@ import { selectsLabels } from '../../request/label-selector.ts';
 import { forbidden, invalid, notSupported, required } from '../../schema/field-errors.ts';
 import { countAt } from '../counts.ts';
 import { isObject, objectAt, sameJson, textAt } from '../json.ts';
-import { podSpecErrors } from './pod.ts';
+import { podTemplateErrors } from './pod-template.ts';
 import { type Errors, nonNegativeErrors } from './texts.ts';
 
 export function workloadErrors(object: JsonObject, old: JsonObject | undefined): Errors {
@@ -44,11 +44,10 @@ function selectorErrors(kind: string, spec: JsonObject): Errors {
 
 /** Pods that must run for ever restart always. */
 export function templateErrors(spec: JsonObject): Errors {
-  const podSpec = objectAt(objectAt(spec, 'template'), 'spec');
-  const policy = textAt(podSpec, 'restartPolicy');
-  const path = 'spec.template.spec';
-  const restarts = policy === 'Always' ? [] : [notSupported(`${path}.restartPolicy`, policy, ['Always'])];
-  return [...podSpecErrors(path, podSpec), ...restarts];
+  const template = objectAt(spec, 'template');
+  const policy = textAt(objectAt(template, 'spec'), 'restartPolicy');
+  const restarts = policy === 'Always' ? [] : [notSupported('spec.template.spec.restartPolicy', policy, ['Always'])];
+  return [...podTemplateErrors('spec.template', template), ...restarts];
 }
 
 function statefulErrors(spec: JsonObject): Errors {

@@ -1,0 +1,19 @@
+// Bytes come whole: an amount of memory that ends in `m` was hardly meant.
+
+import type { JsonObject } from '../parts.ts';
+import { canonicalQuantity, nanoOf } from './quantity.ts';
+
+const IN_BYTES = ['memory', 'ephemeral-storage'];
+
+export function fractionWarnings(
+  path: string,
+  amounts: JsonObject,
+  names: readonly string[] = IN_BYTES,
+): readonly string[] {
+  return names.flatMap(name => {
+    const amount = amounts[name];
+    if (typeof amount !== 'string' || ((nanoOf(amount) ?? 0n) / 1_000_000n) % 1000n === 0n) return [];
+    const shown = JSON.stringify(canonicalQuantity(amount) ?? amount);
+    return [`${path}[${name}]: fractional byte value ${shown} is invalid, must be an integer`];
+  });
+}
