@@ -2,12 +2,12 @@
 
 import { forbidden, Refusal } from '../answer/status.ts';
 import { subjectOf } from '../core.ts';
-import type { JsonObject, Resource } from '../parts.ts';
+import type { Json, JsonObject, Resource } from '../parts.ts';
 import { isObject } from '../rules/json.ts';
 import { mergePatch } from '../verbs/merge-patch.ts';
 import { judge } from './conditions.ts';
 import { evaluated, Meter, STEPS_PER_REQUEST } from './expressions.ts';
-import { jsonOf } from './json-values.ts';
+import { InexactNumber, jsonOf } from './json-values.ts';
 import type { Reread } from './mutating.ts';
 import { parametersOf } from './parameters.ts';
 import { PatchMisfit, patchedBy } from './patch.ts';
@@ -82,7 +82,7 @@ function mutatedWithParameters(
 
 function changedBy({ call, object }: AdmissionRequest, mutation: Mutation, made: unknown, how: Matched): JsonObject {
   const shown = inVersion(call, object ?? {}, how.matched);
-  const value = jsonOf(made);
+  const value = asJson(made);
   if (mutation.kind === 'patch') return how.reread(fromVersion(call, patchedBy(shown, value), how.matched));
   const wanted = isObject(value) ? value : {};
   const merge = call.core.parts.strategicMerge;
@@ -91,6 +91,14 @@ function changedBy({ call, object }: AdmissionRequest, mutation: Mutation, made:
       ? merge(how.matched.schema, shown, wanted)
       : mergePatch(shown, wanted);
   return how.reread(fromVersion(call, isObject(merged) ? merged : shown, how.matched));
+}
+
+function asJson(made: unknown): Json {
+  try {
+    return jsonOf(made);
+  } catch (error) {
+    throw error instanceof InexactNumber ? new MutationFailed(error.message) : error;
+  }
 }
 
 /** The real server says 403 and gives another reason. */

@@ -1,6 +1,7 @@
 // AdmissionReview: what a webhook is sent, and what its answer must be.
 
 import type { Json, JsonObject, Resource } from '../parts.ts';
+import { numberProblem } from '../request/exact-numbers.ts';
 import { isObject, stringAt } from '../rules/json.ts';
 import { type AdmissionRequest, inVersion, requestOf } from './request.ts';
 import { CallFailed } from './webhook-client.ts';
@@ -96,6 +97,8 @@ function operationsIn(patch: string): Json {
   if (!BASE64.test(patch)) throw new CallFailed(`illegal base64 data at input byte ${patch.search(/[^A-Za-z0-9+/=]/)}`);
   const text = Buffer.from(patch, 'base64').toString();
   const operations = parsed(text);
+  const problem = numberProblem(text);
+  if (problem !== undefined) throw new UndecodablePatch(problem);
   if (Array.isArray(operations)) return operations;
   const what =
     operations === undefined ? 'invalid character' : 'cannot unmarshal object into Go value of type jsonpatch.Patch';

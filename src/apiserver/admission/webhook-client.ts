@@ -4,6 +4,7 @@ import { seconds } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Core } from '../core.ts';
 import type { Json, JsonObject } from '../parts.ts';
+import { numberProblem } from '../request/exact-numbers.ts';
 import { isObject, jsonTypeName, numberAt, stringAt } from '../rules/json.ts';
 import type { WebhookAnswer, WebhookClient } from './webhook-port.ts';
 
@@ -56,6 +57,8 @@ function readAnswer({ status, contentType, body }: WebhookAnswer): JsonObject {
     throw new CallFailed(`0-length response with status code: ${status} and content type: ${contentType}`);
   }
   const value = parsed(text);
+  const problem = numberProblem(text);
+  if (problem !== undefined) throw new CallFailed(problem);
   if (isObject(value)) return value;
   const into =
     'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';

@@ -6,6 +6,7 @@ import { badRequest, type Refusal, tooLarge, unsupportedMediaType } from '../ans
 import { BadMessage, type Json, type JsonObject, type ProtobufCodec, type TypeMeta } from '../parts.ts';
 import { isObject } from '../rules/json.ts';
 import { MEDIA_TYPES } from './accept.ts';
+import { numberProblem } from './exact-numbers.ts';
 import { jsonProblem } from './json-problem.ts';
 import { yamlValue } from './yaml.ts';
 
@@ -50,7 +51,10 @@ export function readBody(request: ApiRequest, reading: Reading): Body {
   const bytes = bytesOf(request);
   const type = contentType(request);
   const summary = summaryOf(bytes);
-  if (type === MEDIA_TYPES.yaml) return { ...parseYamlBytes(bytes), text: undefined, summary };
+  if (type === MEDIA_TYPES.yaml) {
+    const refusal = (why: string): Refusal => reading.badMessage?.(new BadMessage(why), summary) ?? badRequest(why);
+    return { ...parseYamlBytes(bytes, refusal), text: undefined, summary };
+  }
   if (type === MEDIA_TYPES.protobuf && protobuf !== undefined) {
     return { value: parseProtobuf(bytes, protobuf, { ...reading, summary }), text: undefined, summary };
   }
@@ -72,7 +76,11 @@ export const DECODING_PATCH = 'error decoding patch: ';
 /** Any JSON or YAML value in the body of a patch; `prefix` stands before what is wrong with JSON that is none. */
 export function readValue(request: ApiRequest, form: 'json' | 'yaml', prefix = DECODING_PATCH): Json {
   if (form === 'yaml') return onceSaid(parseYamlBytes(bytesOf(request)));
-  return parseJson(textOf(bytesOf(request)), why => badRequest(`${prefix}${why}`));
+  const text = textOf(bytesOf(request));
+  const value = parseJson(text, why => badRequest(`${prefix}${why}`));
+  const problem = numberProblem(text, Array.isArray(value) ? 'Go struct field jsonPatchOp.value' : undefined);
+  if (problem !== undefined) throw badRequest(`${prefix}${problem}`);
+  return value;
 }
 
 /** Whether there is a body at all: a DELETE may have one. */
@@ -106,12 +114,18 @@ function parseJson(text: string, problem: (why: string) => Refusal): Json {
 /** YAML costs a hundred times what JSON costs: larger bodies must be JSON, which most clients send as YAML too. */
 const MAX_YAML_BYTES = 1024 * 1024;
 
-/** Through JSON: no aliases, no dates, no maps with other keys than strings are left. */
-function parseYamlBytes(bytes: Uint8Array): Pick<Body, 'value' | 'repeated'> {
+/** Through JSON: no aliases, no dates, no maps with other keys than strings are left. `refusal`: of what JSON cannot say. */
+function parseYamlBytes(
+  bytes: Uint8Array,
+  refusal: (why: string) => Refusal = badRequest,
+): Pick<Body, 'value' | 'repeated'> {
   const text = textOf(bytes);
-  if (/^\s*[{[]/.test(text) && isJson(text)) return { value: parseJson(text, badRequest) };
+  if (/^\s*[{[]/.test(text) && isJson(text) && numberProblem(text) === undefined) {
+    return { value: parseJson(text, badRequest) };
+  }
   if (bytes.length > MAX_YAML_BYTES) throw tooLarge(`Request entity too large: limit is ${MAX_YAML_BYTES} for YAML`);
   const value = yamlValue(text, MAX_DEPTH);
+  if ('problem' in value && value.isOfJson) throw refusal(value.problem);
   if ('problem' in value) throw badRequest(`error converting YAML to JSON: ${value.problem}`);
   return { value: parseJson(JSON.stringify(value.value ?? null), badRequest), repeated: value.repeated };
 }

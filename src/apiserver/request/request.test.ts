@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeToken, encodeToken } from './continue-token.ts';
 import { duplicateFields } from './duplicate-fields.ts';
+import { numberProblem } from './exact-numbers.ts';
 import { jsonProblem } from './json-problem.ts';
 import { parseLabelSelector, selectorText, selectsLabels } from './label-selector.ts';
 import { parsePath } from './path.ts';
@@ -50,6 +51,24 @@ test('a selector object selects as its text does', () => {
   assert.equal(selectorText(selector), '!old,app=web,tier in (a,b)');
   assert.equal(selectsLabels(selector, { app: 'web', tier: 'a' }), true);
   assert.equal(selectsLabels(selector, { app: 'web', tier: 'a', old: '' }), false);
+});
+
+test('a number that would be another one is told by its path, wherever it stands in the text', () => {
+  const problem = (text: string): string => numberProblem(text)?.split(' cannot')[0] ?? 'none';
+
+  assert.equal(problem('{"a":[{"b":1},{"b" : -9007199254740993}]}'), 'a[1].b: whole number -9007199254740993');
+  assert.equal(problem('[9007199254740993]'), '[0]: whole number 9007199254740993');
+  assert.equal(problem('{"a":4611686018427387904}'), 'a: whole number 4611686018427387904');
+  assert.equal(problem('{"a":{"b":1E+400}}'), 'json:');
+  for (const kept of [
+    '9007199254740992',
+    '9007199254740993.0',
+    '99999999999999999999',
+    '1e300',
+    '"a: 9007199254740993"',
+  ]) {
+    assert.equal(problem(`{"a":${kept}}`), 'none', kept);
+  }
 });
 
 test('fields that are written twice are found by their path', () => {

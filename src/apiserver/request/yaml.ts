@@ -1,7 +1,25 @@
 // YAML as Kubernetes reads it: version 1.1 without dates, no key twice, and no text that costs more than its length.
 
-import { isMap, isScalar, Lexer, LineCounter, parseDocument, type Tags, visit, type YAMLMap } from 'yaml';
+import {
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  parseDocument,
+  type Tags,
+  visit,
+  type YAMLMap,
+} from 'yaml';
 import { messageOf } from '../../base/errors.ts';
+import { inexact, isChanged } from './exact-numbers.ts';
+
+interface Unreadable {
+  readonly problem: string;
+  /** It can be read, but JSON has nothing like it. */
+  readonly isOfJson?: true;
+}
 
 export type YamlValue =
   | {
@@ -9,7 +27,7 @@ export type YamlValue =
       /** Keys that a map has twice, of which the last stands: `line 5: key "a" already set in map`. */
       readonly repeated: readonly string[];
     }
-  | { readonly problem: string };
+  | Unreadable;
 
 /** What the text says, or the sentence that says why it cannot be read. */
 export function yamlValue(text: string, maxDepth: number): YamlValue {
@@ -22,11 +40,43 @@ export function yamlValue(text: string, maxDepth: number): YamlValue {
     // Of several documents the first is read.
     const error = document.errors.find(({ code }) => code !== 'MULTIPLE_DOCS');
     if (error !== undefined) return { problem: messageOf(error) };
+    const problem = exactNumbers(document);
+    if (problem !== undefined) return problem;
     const repeated = keysTwice(document, at => lines.linePos(at).line);
     return { value: document.toJS({ maxAliasCount: 100 }), repeated };
   } catch (error) {
     return { problem: messageOf(error) };
   }
+}
+
+/** Makes a number beyond all doubles a text, as Go's YAML reader does; one that would be another is told, with its field. */
+function exactNumbers(document: ReturnType<typeof parseDocument>): Unreadable | undefined {
+  let problem: Unreadable | undefined;
+  visit(document, {
+    Scalar: (_, scalar, path) => {
+      const { value, source = '' } = scalar;
+      if (typeof value !== 'number') return undefined;
+      if (isChanged(source)) problem = { problem: inexact(source, fieldOf([...path, scalar])) };
+      else if (/^[-+]?\.inf$|^\.nan$/i.test(source)) problem = { problem: unsupported(value), isOfJson: true };
+      else if (!Number.isFinite(value)) scalar.value = source;
+      return problem === undefined ? undefined : visit.BREAK;
+    },
+  });
+  return problem;
+}
+
+function unsupported(value: number): string {
+  if (Number.isNaN(value)) return 'json: unsupported value: NaN';
+  return `json: unsupported value: ${value > 0 ? '+Inf' : '-Inf'}`;
+}
+
+/** `spec.list[0].number`. */
+function fieldOf(path: readonly unknown[]): string {
+  const steps = path.map((node, at) => {
+    if (isSeq(node)) return `[${node.items.indexOf(path[at + 1])}]`;
+    return isPair(node) && isScalar(node.key) ? `.${node.key.value}` : '';
+  });
+  return steps.join('').replace(/^\./, '');
 }
 
 /** As Go's YAML reader: no dates, and `1:30` is a text. */

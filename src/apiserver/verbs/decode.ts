@@ -4,11 +4,12 @@ import { badRequest, type Refusal } from '../answer/status.ts';
 import { apiVersionOf, type Call } from '../core.ts';
 import type { BadMessage, Json, JsonObject } from '../parts.ts';
 import { type Body, readBody } from '../request/body.ts';
-import { duplicateFields } from '../request/duplicate-fields.ts';
+import { duplicateFields, readsAsWritten } from '../request/duplicate-fields.ts';
+import { numberProblem } from '../request/exact-numbers.ts';
 import { pathNameProblem } from '../request/path.ts';
 import { isObject, jsonTypeName, objectAt, stringAt, withMeta } from '../rules/json.ts';
-
 import { ofKind } from './body-kind.ts';
+import { handledAs } from './normalize.ts';
 
 /** What a client sent, and what is odd about it: a sentence for each field that it wrote twice. */
 export interface Sent {
@@ -27,9 +28,17 @@ export function decodedBody(call: Call): Sent {
   });
   const object = ofKind(call, objectIn(call, body), body.summary);
   checkMetadata(call, object);
-  const fields = body.text === undefined ? [] : duplicateFields(body.text, body.value);
+  const fields = fieldsSaidTwice(call, body);
   const duplicates = [...(body.repeated ?? []), ...fields.map(field => `duplicate field ${JSON.stringify(field)}`)];
   return { object: inNamespace(call, object), duplicates };
+}
+
+/** Of JSON that says more than was read out of it; refused when that is a number. */
+function fieldsSaidTwice(call: Call, { text, value }: Body): readonly string[] {
+  if (text === undefined || readsAsWritten(text, value)) return [];
+  const problem = numberProblem(text);
+  if (problem !== undefined) throw badRequest(`${handledAs(call)}: ${problem}`);
+  return duplicateFields(text, value);
 }
 
 function notThisMessage({ resource }: Call, { message, named }: BadMessage, summary: string): Refusal {
@@ -62,14 +71,14 @@ function objectIn(call: Call, { value, summary }: Body): JsonObject {
   return value;
 }
 
-function checkMetadata({ resource }: Call, object: JsonObject): void {
+function checkMetadata(call: Call, object: JsonObject): void {
   const { metadata } = object;
-  const { kind, version } = resource;
+  const { kind } = call.resource;
   const why = isObject(metadata ?? {})
     ? timeProblem(objectAt(object, 'metadata'))
     : `json: cannot unmarshal ${jsonTypeName(metadata)} into Go struct field ${kind}.metadata of type v1.ObjectMeta`;
   if (why === undefined) return;
-  throw badRequest(`${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${why}`);
+  throw badRequest(`${handledAs(call)}: ${why}`);
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;

@@ -38,7 +38,7 @@ function inOne(said: readonly string[]): string {
 const unknownText = (field: string): string => `unknown field ${JSON.stringify(field)}`;
 
 /** `Pod in version "v1" cannot be handled as a Pod`: what the real server says before it says why. */
-function handledAs({ resource }: Call): string {
+export function handledAs({ resource }: Call): string {
   const { kind, version } = resource;
   return `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}`;
 }

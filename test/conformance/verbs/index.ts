@@ -10,6 +10,7 @@ import { empties } from './empties.ts';
 import { fieldValidation } from './field-validation.ts';
 import { immutable } from './immutable.ts';
 import { metadata } from './metadata.ts';
+import { numbers } from './numbers.ts';
 import { paths } from './paths.ts';
 import { queries } from './queries.ts';
 import { status } from './status.ts';
@@ -29,4 +30,5 @@ export const cases: readonly Case[] = [
   ...addresses,
   ...queries,
   ...empties,
+  ...numbers,
 ];

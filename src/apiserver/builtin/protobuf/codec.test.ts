@@ -123,6 +123,23 @@ test('messages nested without end are refused before the stack ends', () => {
   );
 });
 
+test('a whole number that no double holds is refused by the name of its field, others are read to the digit', () => {
+  const seconds = (varint: string): Buffer => {
+    const spec = field(2, Buffer.from(`20${varint}`, 'hex'));
+    const typeMeta = Buffer.concat([field(1, 'v1'), field(2, 'Pod')]);
+    return Buffer.concat([Buffer.from('k8s\0'), field(1, typeMeta), field(2, spec)]);
+  };
+
+  assert.deepEqual(decode(seconds('8280808080808010')).spec, {
+    containers: null,
+    terminationGracePeriodSeconds: 2 ** 53 + 2,
+  });
+  assert.throws(
+    () => decode(seconds('8180808080808010')),
+    /terminationGracePeriodSeconds: whole number 9007199254740993/,
+  );
+});
+
 test('kinds without a table are not known', () => {
   assert.equal(knows('v1', 'Pod'), true);
   assert.equal(knows('example.com/v1', 'Pod'), false);

@@ -2,6 +2,7 @@
 
 import { kubeMicroTime, kubeTime } from '../../../base/clock.ts';
 import type { Json, JsonObject } from '../../parts.ts';
+import { numberProblem } from '../../request/exact-numbers.ts';
 import { type Draft, isList, isObject, setKey } from '../json.ts';
 import { type Field, JSON_SCHEMA, type Scalar, type Shape, shapeOf, type ValueType } from '../shapes.ts';
 import { Reader, type WireField } from './reader.ts';
@@ -157,7 +158,7 @@ function readBytes({ reader, wire, called }: Source): Buffer {
 
 function readInteger({ reader, wire, called }: Source): number {
   reader.expect(wire, VARINT, called);
-  return reader.integer();
+  return reader.integer(called);
 }
 
 /** Calls back for each field of the message at hand. */
@@ -205,6 +206,8 @@ function readIntOrString(source: Source): Json {
 function readRaw(source: Source): Json {
   const text = firstText(source);
   if (text === '') return null;
+  const problem = numberProblem(text);
+  if (problem !== undefined) throw new Error(problem);
   try {
     return JSON.parse(text);
   } catch {

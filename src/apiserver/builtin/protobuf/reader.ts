@@ -1,5 +1,6 @@
 // Reads protobuf wire format out of bytes that a client sent: every length is checked before it is believed.
 
+import { inexact } from '../../request/exact-numbers.ts';
 import { DELIMITED, FIXED64, VARINT } from './writer.ts';
 
 const FIXED32 = 5;
@@ -73,14 +74,17 @@ export class Reader {
     return this.#bytes.readDoubleLE(this.#take(8));
   }
 
-  /** An int32 or int64, sign included. */
-  integer(): number {
+  /** An int32 or int64, sign included; `called`: the field's name. */
+  integer(called = 'a field'): number {
     const first = this.#bytes[this.#at];
     if (first !== undefined && first < 0x80 && this.#at < this.#end) {
       this.#at++;
       return first;
     }
-    return Number(BigInt.asIntN(64, this.bigint()));
+    const whole = BigInt.asIntN(64, this.bigint());
+    const near = Number(whole);
+    if (!Number.isSafeInteger(near) && String(near) !== String(whole)) throw new Error(inexact(String(whole), called));
+    return near;
   }
 
   /** A tag or a length. */
