@@ -5,9 +5,9 @@ import { invariant } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Api } from '../kube/api.ts';
 import type { Events } from '../kube/controller.ts';
-import { isNotFound } from '../kube/errors.ts';
+import { takeOff } from '../kube/finalizers.ts';
 import type { Kind } from '../kube/kind.ts';
-import { hasFinalizer, type KubeObject, keyOf } from '../kube/object.ts';
+import type { KubeObject } from '../kube/object.ts';
 import type { Absent } from './proof.ts';
 
 export interface ReleaseWorld {
@@ -32,7 +32,8 @@ export async function release(world: ReleaseWorld, held: Held, proof: Absent): P
     held: held.subject,
   });
   invariant(proof.isStillTrue(world.clock), 'a proof is fresh when spent (safe-21)', proof);
-  await takeOff(world.api, held);
+  // The resourceVersion is the lock: a writer in between ends in a Conflict.
+  await takeOff(world.api, held.kind, held.object, held.finalizer);
   world.metrics
     .counter({
       name: 'pippin_finalizers_released_total',
@@ -41,18 +42,6 @@ export async function release(world: ReleaseWorld, held: Held, proof: Absent): P
     })
     .add({ finalizer: held.finalizer });
   world.events.normal(held.object, 'FinalizerReleased', `${held.finalizer}: ${proof.because} (${traceOf(proof)})`);
-}
-
-/** Removes that finalizer only. The resourceVersion is the lock: a writer in between ends in a Conflict. */
-async function takeOff(api: Api, { kind, object, finalizer }: Held): Promise<void> {
-  if (!hasFinalizer(object, finalizer)) return;
-  const { resourceVersion, uid, finalizers = [] } = object.metadata;
-  const rest = finalizers.filter(each => each !== finalizer);
-  try {
-    await api.patch(kind, keyOf(object), { metadata: { uid, resourceVersion, finalizers: rest } });
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
 }
 
 /** The evidence, as the event keeps it: "scaleway, server 42: absent at …". */

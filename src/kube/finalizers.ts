@@ -28,10 +28,10 @@ const COLLECTORS: readonly string[] = ['foregroundDeletion', 'orphan'];
 export const usersOf = ({ metadata }: KubeObject): readonly string[] =>
   (metadata.finalizers ?? []).filter(finalizer => !COLLECTORS.includes(finalizer));
 
-/** Takes one finalizer off. */
-export async function takeOff(api: Api, kind: Kind, object: KubeObject, finalizer: string): Promise<void> {
-  if (!hasFinalizer(object, finalizer)) return;
-  const finalizers = (object.metadata.finalizers ?? []).filter(each => each !== finalizer);
+/** Takes these finalizers off, in one write. */
+export async function takeOff(api: Api, kind: Kind, object: KubeObject, ...ours: readonly string[]): Promise<void> {
+  if (!ours.some(finalizer => hasFinalizer(object, finalizer))) return;
+  const finalizers = (object.metadata.finalizers ?? []).filter(each => !ours.includes(each));
   await unprovenGone(kind, object, patchMetadata(api, kind, object, { finalizers }));
 }
 

@@ -22,9 +22,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'no resourceVersion lock',
-    file: 'src/deletion/release.ts',
-    line: 'metadata: { uid, resourceVersion, finalizers: rest }',
-    instead: 'metadata: { uid, finalizers: rest }',
+    file: 'src/kube/finalizers.ts',
+    line: 'metadata: { ...metadata, uid, resourceVersion }',
+    instead: 'metadata: { ...metadata, uid }',
     caughtBy: PODS,
   },
   {

@@ -4,6 +4,7 @@ import { held, type Subject, soon } from '../../deletion/quiet-controller.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
 import { Metal3DataTemplate } from '../../kinds/generated/metal3-data-template.generated.ts';
+import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
 import { METAL3_DATA_CLAIM_FINALIZER, METAL3_DATA_TEMPLATE_FINALIZER } from '../../kinds/metal-wire.ts';
 import { isBeingMoved } from '../../kinds/pause.ts';
 import { type Ref, refTo } from '../../kube/api.ts';
@@ -15,12 +16,17 @@ import { indexBook } from '../template/index-book.ts';
 import { machineOwnerOf } from './claims.ts';
 import { createData } from './create-data.ts';
 import { isServing, isSpent, ownDatas, promoteClaim, renderedNameOf } from './own-datas.ts';
+import { takenUp } from './stranded-data.ts';
 
 export async function rendering(subject: Subject<Metal3DataClaim>, world: KubeWorld): Promise<Outcome> {
   const claim = subject.object;
   indexBook(world).settle(keyOf(claim));
   const own = ownDatas(claim, world).filter(data => isServing(data, claim));
   const [first, ...rest] = own;
+  if (first === undefined) {
+    const standing = await takenUp(claim, world);
+    if (standing !== undefined) return rendered(standing);
+  }
   if (first === undefined || isSpent(first)) return renderAnew(subject, own, world);
   await promoteClaim(first, claim, world);
   await letAllGo(rest, world);
@@ -54,16 +60,23 @@ async function renderAnew(
   return rendered(data);
 }
 
+/** A Claim that is made again knows nothing of its Data yet: its machine does. */
+function nameNotedByMachine(claim: Metal3DataClaim, { caches }: KubeWorld): string | undefined {
+  const owner = machineOwnerOf(claim);
+  const machine = caches.of(Metal3Machine).get({ namespace: claim.metadata.namespace ?? '', name: owner?.name ?? '' });
+  return machine?.metadata.uid === owner?.uid ? machine?.status?.renderedData?.name : undefined;
+}
+
 /** A Data that the Claim names and the cache does not have: what the API says of it. Its name, when it is gone. */
-async function lostData(claim: Metal3DataClaim, { api }: KubeWorld): Promise<Metal3Data | string | undefined> {
-  const name = renderedNameOf(claim);
+async function lostData(claim: Metal3DataClaim, world: KubeWorld): Promise<Metal3Data | string | undefined> {
+  const name = renderedNameOf(claim) ?? nameNotedByMachine(claim, world);
   if (name === undefined) return undefined;
   const { namespace = '' } = claim.metadata;
-  const live = await api.find(Metal3Data, { namespace, name });
+  const live = await world.api.find(Metal3Data, { namespace, name });
   return live !== undefined && isServing(live, claim) ? live : name;
 }
 
-/** The index that a Data had whose name is known: it is asked for again, so that the host keeps its addresses. */
+/** The index that a Data had whose name is known: under the same name it finds its leases, and the host keeps its addresses. */
 function before(lost: string | undefined, template: Metal3DataTemplate): { readonly before?: number } {
   const prefix = `${template.metadata.name}-`;
   const index = lost?.startsWith(prefix) ? Number(lost.slice(prefix.length)) : Number.NaN;

@@ -15,12 +15,13 @@ import type { KubeWorld } from '../../kube/controller.ts';
 import { isAlreadyExists } from '../../kube/errors.ts';
 import { takeOff } from '../../kube/finalizers.ts';
 import { type Kind, resourceName } from '../../kube/kind.ts';
-import { isDeleting, type KubeObject, keyOf } from '../../kube/object.ts';
+import { hasFinalizer, isDeleting, type KubeObject, keyOf } from '../../kube/object.ts';
 import type { Wait } from '../../kube/outcome.ts';
 import { isOwnedBy } from '../../kube/owners.ts';
 import { dnsServersFor, type PoolAddress, type PoolReference } from '../rendering/index.ts';
 import { addressRefused } from './errors.ts';
 import { addressClaimFor, dataKeysOf, ipClaimFor, isMetal3Pool, namedAfterData, namedAfterHost } from './leases.ts';
+import { inherited } from './leases-kept.ts';
 
 export interface Leasing {
   readonly data: Metal3Data;
@@ -63,7 +64,10 @@ async function fromIPClaim(pool: PoolReference, leasing: Leasing, world: KubeWor
   const own = there.find(claim => isOwnedBy(claim, Metal3Data, data));
   if (own !== undefined) return addressOfIPClaim(own, world);
   const [another] = there;
-  if (another !== undefined) return waitForAnother(IPClaim, another, world);
+  if (another !== undefined) {
+    const ours = await inherited(IPClaim, another, data, world);
+    return ours === undefined ? waitForAnother(IPClaim, another, world) : addressOfIPClaim(ours, world);
+  }
   const earlier = world.caches.of(IPAddressClaim).get({ namespace, name: names[0].name });
   // Made through Cluster API's kind before: its address is in use, and a second one would be another.
   if (earlier !== undefined && isOwnedBy(earlier, Metal3Data, data)) return addressOfAddressClaim(earlier, world);
@@ -88,8 +92,10 @@ function addressOfIPClaim(claim: IPClaim, { caches }: KubeWorld): PoolAddress | 
 async function fromAddressClaim(pool: PoolReference, data: Metal3Data, world: KubeWorld): Promise<PoolAddress | Wait> {
   const wanted = addressClaimFor(data, pool);
   const cached = world.caches.of(IPAddressClaim).get(keyOf(wanted));
-  if (cached !== undefined && !isOwnedBy(cached, Metal3Data, data))
-    return waitForAnother(IPAddressClaim, cached, world);
+  if (cached !== undefined && !isOwnedBy(cached, Metal3Data, data)) {
+    const ours = await inherited(IPAddressClaim, cached, data, world);
+    return ours === undefined ? waitForAnother(IPAddressClaim, cached, world) : addressOfAddressClaim(ours, world);
+  }
   const claim = cached ?? (await madeOrFound(IPAddressClaim, wanted, data, world));
   return isWait(claim) ? claim : addressOfAddressClaim(claim, world);
 }
@@ -97,7 +103,10 @@ async function fromAddressClaim(pool: PoolReference, data: Metal3Data, world: Ku
 function addressOfAddressClaim(claim: IPAddressClaim, { caches }: KubeWorld): PoolAddress | Wait {
   const { namespace = '', name } = claim.metadata;
   const on = refTo(IPAddressClaim, claim);
-  if (isDeleting(claim)) return held(on, 'AddressClaimGoes', `IPAddressClaim ${name}, which is being deleted, to go`);
+  // One that we hold on to stays usable, as the address of a host that was given it before (metal-S11).
+  const isKept = hasFinalizer(claim, METAL3_DATA_FINALIZER) && claim.status?.addressRef?.name !== undefined;
+  if (isDeleting(claim) && !isKept)
+    return held(on, 'AddressClaimGoes', `IPAddressClaim ${name}, which is being deleted, to go`);
   const addressName = claim.status?.addressRef?.name ?? '';
   if (addressName === '') return soon(on, `the address of IPAddressClaim ${name}${saysWhy(claim)}`);
   const onAddress: Ref = { kind: CapiIPAddress, namespace, name: addressName };

@@ -13,6 +13,7 @@ const BY_CLAIM_UID = 'metal.claim-uid';
 const BY_CLAIM = 'metal.claim';
 const BY_TEMPLATE_UNREADY = 'metal.template-unready';
 const BY_MACHINE_UNREADY = 'metal.machine-unready';
+const BY_MACHINE = 'metal.machine';
 const BY_CLUSTER = 'metal.cluster';
 const BY_SECRET = 'metal.secret';
 
@@ -24,6 +25,7 @@ function indexed({ caches }: Cached): Informer<Metal3Data> {
   datas.index(BY_CLAIM, data => in_(data, data.spec?.claim?.name));
   datas.index(BY_TEMPLATE_UNREADY, data => unready(data, data.spec?.template?.name));
   datas.index(BY_MACHINE_UNREADY, data => ownersOf(data, Metal3Machine).flatMap(({ name }) => unready(data, name)));
+  datas.index(BY_MACHINE, data => in_(data, ownersOf(data, Metal3Machine)[0]?.name ?? data.spec?.claim?.name));
   datas.index(BY_CLUSTER, data => [
     keyText({ namespace: data.metadata.namespace ?? '', name: data.metadata.labels?.[CLUSTER_NAME_LABEL] ?? '' }),
   ]);
@@ -52,6 +54,19 @@ export const unreadyDatasOfTemplate = (template: ObjectKey, world: Cached): read
 /** Datas that may wait for something of their Metal3Machine. */
 export const unreadyDatasOfMachine = (machine: ObjectKey, world: Cached): readonly Metal3Data[] =>
   indexed(world).by(BY_MACHINE_UNREADY, keyText(machine));
+
+/** Datas of a machine whose Claim is not there: they may be held for the sake of its host (metal-h1). */
+export function strandedDatasOfMachine(machine: ObjectKey, world: Cached): readonly Metal3Data[] {
+  const claims = world.caches.of(Metal3DataClaim);
+  const hasClaim = (data: Metal3Data): boolean => {
+    const { namespace = '' } = data.metadata;
+    const claim = claims.get({ namespace, name: data.spec?.claim?.name ?? '' });
+    return claim !== undefined && ownersOf(data, Metal3DataClaim).some(({ uid }) => uid === claim.metadata.uid);
+  };
+  return indexed(world)
+    .by(BY_MACHINE, keyText(machine))
+    .filter(data => !hasClaim(data));
+}
 
 /** Datas of a Cluster, and those whose label names none: they may be of this one all the same (metal-G15). */
 export const datasOfCluster = ({ namespace = '', name }: ObjectKey, world: Cached): readonly Metal3Data[] => [

@@ -12,6 +12,7 @@ import { letGo, remove } from '../../kube/finalizers.ts';
 import { hasFinalizer, isDeleting, keyOf, type ObjectKey } from '../../kube/object.ts';
 import { done, type Outcome } from '../../kube/outcome.ts';
 import { ownersOf } from '../../kube/owners.ts';
+import { isNameUsed } from './in-use.ts';
 import { type Lease, leasesOfDataName, ownerUidOf } from './leases.ts';
 import { SecretMetadata, secretsOfDataName } from './secrets.ts';
 
@@ -51,9 +52,11 @@ export async function releaseLeftBehind(
 ): Promise<Outcome> {
   const presentUid = present?.metadata.uid;
   const isLeft = (uid: string | undefined): uid is string => uid !== undefined && uid !== presentUid;
-  const leases = leasesOfDataName(key, world).filter(
+  const left = leasesOfDataName(key, world).filter(
     lease => isLeft(ownerUidOf(lease)) && isHeldByUs(lease) && !isBeingMoved(lease.object),
   );
+  // A host runs with them: the Data that is made again takes them over, or they go with the machine (metal-h1).
+  const leases = left.length > 0 && isNameUsed(key, world) ? [] : left;
   const secrets = secretsOfDataName(key, world).filter(
     secret => isLeft(ownersOf(secret, Metal3Data)[0]?.uid) && !isDeleting(secret) && !isBeingMoved(secret),
   );

@@ -19,6 +19,8 @@ import { done, type Outcome, type Wait } from '../../kube/outcome.ts';
 import { ownersOf } from '../../kube/owners.ts';
 import { type PoolAddress, poolReferencesOf, renderMetaData, renderNetworkData } from '../rendering/index.ts';
 import { addressOf, isWait } from './addresses.ts';
+import { whileUsed } from './in-use.ts';
+import { holdLeases } from './leases-kept.ts';
 import { missingCluster, type Sources, sourcesOf, type Wanting, wantingOf } from './prerequisites.ts';
 import { makeSecret, standingOfSecret } from './secrets.ts';
 import type { DataWorld } from './world.ts';
@@ -28,7 +30,9 @@ const ORPHAN_RECHECK_MS = seconds(2);
 const READY = { ready: true, errorMessage: null };
 
 export async function dataRendering(subject: Subject<Metal3Data>, world: DataWorld): Promise<Outcome> {
-  if (await isOrphan(subject.object, world)) return letOrphanGo(subject.object, world);
+  if (await isOrphan(subject.object, world))
+    return whileUsed(subject.object, world) ?? letOrphanGo(subject.object, world);
+  await holdLeases(subject.object, world);
   if (isComplete(subject.object, world)) return done();
   const wait = await rendered(subject, world);
   return wait === undefined ? done({ status: READY }) : { ...wait, change: { status: { errorMessage: null } } };

@@ -18,14 +18,17 @@ import type { KubeWorld, WokenBy } from '../../kube/controller.ts';
 import type { Kind } from '../../kube/kind.ts';
 import { type KubeObject, keyOf, keyText, type ObjectKey } from '../../kube/object.ts';
 import { ownersOf } from '../../kube/owners.ts';
+import { machineUsing } from '../host/consumer.ts';
 import {
   datasNamingClaim,
   datasNamingSecret,
   datasOfClaimUid,
   datasOfCluster,
+  strandedDatasOfMachine,
   unreadyDatasOfMachine,
   unreadyDatasOfTemplate,
 } from './datas.ts';
+import { notedData } from './in-use.ts';
 import { addressClaimsOfPool, dataKeysOf, LEASE_KINDS } from './leases.ts';
 import { hostNameOf } from './prerequisites.ts';
 import { CLUSTER_SECRETS } from './secrets.ts';
@@ -40,7 +43,7 @@ export const dataWakers: readonly WokenBy<KubeWorld>[] = [
     keysFor: (template, world) => unreadyDatasOfTemplate(keyOf(template), world).map(keyOf),
     matters: changedBesidesStatus,
   },
-  { kind: Metal3Machine, keysFor: (machine, world) => unreadyDatasOfMachine(keyOf(machine), world).map(keyOf) },
+  { kind: Metal3Machine, keysFor: (machine, world) => datasOfMetal3Machine(machine as Metal3Machine, world) },
   { kind: Machine, keysFor: (machine, world) => datasOfMachine(machine as Machine, world) },
   { kind: BareMetalHost, keysFor: (host, world) => datasOfHost(host as BareMetalHost, world) },
   { kind: Cluster, keysFor: (cluster, world) => datasConcernedBy(cluster as Cluster, world) },
@@ -73,8 +76,33 @@ export const namesLeftBehind = ({ caches }: Cached): Keys => [
   ...caches.of(CLUSTER_SECRETS.of, CLUSTER_SECRETS.selection).list().flatMap(ownerKeys),
 ];
 
-const datasOfClaim = (claim: KubeObject, world: Cached): Keys =>
-  [...datasOfClaimUid(claim.metadata.uid ?? '', world), ...datasNamingClaim(keyOf(claim), world)].map(keyOf);
+const datasOfClaim = (claim: KubeObject, world: Cached): Keys => [
+  ...[...datasOfClaimUid(claim.metadata.uid ?? '', world), ...datasNamingClaim(keyOf(claim), world)].map(keyOf),
+  ...lostData(claim as Metal3DataClaim, world),
+];
+
+/** The name of a Data that is gone, though somebody has noted it: its leases may be held for them. */
+function lostData(noting: Metal3DataClaim | Metal3Machine, { caches }: Cached): Keys {
+  const key = notedData(noting);
+  return key === undefined || caches.of(Metal3Data).get(key) !== undefined ? [] : [key];
+}
+
+/** Those that wait for it to be rendered, those whose Claim is not there, and what is left of one that is gone. */
+const datasOfMetal3Machine = (machine: Metal3Machine, world: Cached): Keys => [
+  ...unreadyDatasOfMachine(keyOf(machine), world).map(keyOf),
+  ...strandedDatasOfMachine(keyOf(machine), world).map(keyOf),
+  ...lostData(machine, world),
+];
+
+/** What a host runs with, where it is held for its sake. */
+function datasHeldFor(host: BareMetalHost, world: Cached): Keys {
+  const user = machineUsing(host);
+  if (user === undefined) return [];
+  const machine = world.caches.of(Metal3Machine).get(user);
+  const claim = world.caches.of(Metal3DataClaim).get(user);
+  const noting = [machine, claim].filter(each => each !== undefined);
+  return [...strandedDatasOfMachine(user, world).map(keyOf), ...noting.flatMap(each => lostData(each, world))];
+}
 
 function datasOfMachine({ metadata, spec }: Machine, world: Cached): Keys {
   const { kind, name } = spec.infrastructureRef;
@@ -95,7 +123,8 @@ function machinesOnHosts({ caches }: Cached): Informer<Metal3Machine> {
 
 function datasOfHost(host: BareMetalHost, world: Cached): Keys {
   const machines = machinesOnHosts(world).by(BY_HOST, keyText(keyOf(host)));
-  return machines.flatMap(machine => unreadyDatasOfMachine(keyOf(machine), world)).map(keyOf);
+  const unready = machines.flatMap(machine => unreadyDatasOfMachine(keyOf(machine), world)).map(keyOf);
+  return [...unready, ...datasHeldFor(host, world)];
 }
 
 /** A pause concerns all of its Datas; anything else those that may wait for their Cluster. */
