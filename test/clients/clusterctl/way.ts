@@ -34,10 +34,10 @@ export async function wayTo({ url, caPem, adminToken }: Server): Promise<Way> {
   const agent = new Agent({ keepAlive: true, ca: caPem, maxSockets: Number.POSITIVE_INFINITY });
   const writes: Write[] = [];
   const server = createServer((incoming, outgoing) => {
-    forward(incoming, outgoing, { url, agent, headers }).then(
-      answer => (incoming.method === 'GET' ? pass(answer, outgoing) : noted(incoming, answer, outgoing)),
-      () => outgoing.destroy(),
-    );
+    forward(incoming, outgoing, { url, agent, headers })
+      .then(answer => (incoming.method === 'GET' ? pass(answer, outgoing) : noted(incoming, answer, outgoing)))
+      // Either end may be gone before all of an answer was read.
+      .catch(() => outgoing.destroy());
   });
   const noted = async (incoming: IncomingMessage, answer: Answer, outgoing: ServerResponse): Promise<void> => {
     const text = await wholeOf(answer.response);
