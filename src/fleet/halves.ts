@@ -21,7 +21,7 @@ import { metalEndpoint } from './metal-endpoint/endpoint.ts';
 import type { Scope } from './scope.ts';
 import { ControllerStates } from './served/controller-states.ts';
 import { HALVES, type HalfName } from './takeover/halves.ts';
-import { UpstreamSight, whileOurs } from './takeover/while-ours.ts';
+import { type ToldLease, UpstreamSight, whileOurs } from './takeover/while-ours.ts';
 import { together } from './together.ts';
 import { type OpenWorld, openWorld } from './world.ts';
 
@@ -57,7 +57,7 @@ export interface ManagerSetup extends ManagerSeams {
 
 /** One set of controllers that leads by itself. */
 export interface Half {
-  /** Upstream's: while a fleet moves over, only one of the two managers leads. */
+  /** Named as upstream's, so that replicas of Pippin exclude each other; upstream's own is in its own namespace. */
   readonly lease: string;
   /** Taken over from upstream: it stands still until that is done, and while upstream writes. */
   readonly movesOver?: HalfName;
@@ -146,16 +146,22 @@ type Led = ManagerSetup & {
 /** Whatever the election: without a lease there is nothing to ask before a write. */
 function leading(half: Half, led: Led): Program {
   const { election, transport, random } = led;
-  if (election === 'off') return running(half, led, transport);
+  if (election === 'off') return running(half, led, { transport });
   return async signal => {
     const identity = `${led.cluster.env.HOSTNAME ?? 'pippin'}_${random.uuid()}`;
     const elected = new Election({ ...led, ...election, name: half.lease, identity });
     const { gate } = elected;
-    await elected.lead(running(half, led, gate.guard(transport), gate), signal);
+    await elected.lead(running(half, led, { transport: gate.guard(transport), gate, lease: elected }), signal);
   };
 }
 
-function running(half: Half, led: Led, transport: Transport, gate?: LeaderGate): Program {
+interface Lead {
+  readonly transport: Transport;
+  readonly gate?: LeaderGate;
+  readonly lease?: ToldLease;
+}
+
+function running(half: Half, led: Led, { transport, gate, lease }: Lead): Program {
   return async signal => {
     const { movesOver } = half;
     const sight = movesOver === undefined ? undefined : new UpstreamSight(movesOver, () => led.clock.now());
@@ -166,7 +172,10 @@ function running(half: Half, led: Led, transport: Transport, gate?: LeaderGate):
     try {
       await (movesOver === undefined || sight === undefined
         ? program
-        : whileOurs(program, { half: movesOver, world, sight, states }))(signal);
+        : whileOurs(program, {
+            ...{ half: movesOver, world, sight, states },
+            ...(lease === undefined ? {} : { lease }),
+          }))(signal);
     } finally {
       await world.close();
     }

@@ -10,7 +10,7 @@ import type { Api } from './api.ts';
 import { client } from './client.ts';
 import { Lease } from './core/node.ts';
 import { LeaderGate, type LeaseProof } from './leader-gate.ts';
-import { LeaseSight, letGo, newLease, taken } from './lease.ts';
+import { LeaseSight, letGo, newLease, noted, taken } from './lease.ts';
 import type { ObjectKey } from './object.ts';
 import type { Transport } from './transport.ts';
 
@@ -46,6 +46,7 @@ export class Election {
   private readonly api: Api;
   private readonly sight = new LeaseSight();
   private readonly leading: Gauge;
+  private told: string | undefined;
 
   constructor(options: LeaderOptions) {
     const { clock, transport, metrics } = options;
@@ -80,6 +81,16 @@ export class Election {
       }
       if (!lost.signal.aborted) return;
     }
+  }
+
+  /** Told on the lease with its next renewal, until it is let go; undefined: nothing any more. */
+  note(text: string | undefined): void {
+    this.told = text;
+  }
+
+  /** The lease as it was last read or written. */
+  seen(): Lease | undefined {
+    return this.sight.lease;
   }
 
   /** Resolves true when this program leads, false when `signal` aborts. */
@@ -149,7 +160,7 @@ export class Election {
     const written =
       lease === undefined
         ? await this.api.create(Lease, newLease(this.key(), identity, DURATION_MS, proof.wallMs))
-        : await this.api.update(Lease, taken(lease, identity, DURATION_MS, proof.wallMs));
+        : await this.api.update(Lease, noted(taken(lease, identity, DURATION_MS, proof.wallMs), this.told));
     this.sight.see(written, clock.monotonic());
     this.gate.open(proof);
   }
@@ -167,7 +178,7 @@ export class Election {
     const { lease } = this.sight;
     if (lost.aborted || lease === undefined) return;
     try {
-      this.sight.see(await this.api.update(Lease, letGo(lease, clock.now())), clock.monotonic());
+      this.sight.see(await this.api.update(Lease, noted(letGo(lease, clock.now()), undefined)), clock.monotonic());
     } catch (error) {
       log.warn('The lease could not be let go; it runs out by itself', { error: messageOf(error) });
     }

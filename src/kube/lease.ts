@@ -35,6 +35,17 @@ export function taken(lease: Lease, holder: string, durationMs: number, nowMs: n
   };
 }
 
+/** What a holder that leads, and does nothing, tells those who look at its lease. */
+const STANDS_STILL = 'pippin.dev/stands-still';
+
+/** `lease` with this told on it, or nothing. */
+export function noted(lease: Lease, text: string | undefined): Lease {
+  const { [STANDS_STILL]: before, ...others } = lease.metadata.annotations ?? {};
+  if (before === text) return lease;
+  const annotations = text === undefined ? others : { ...others, [STANDS_STILL]: text };
+  return { ...lease, metadata: { ...lease.metadata, annotations } };
+}
+
 /** `lease` as its holder lets it go: others need not wait. */
 export function letGo(lease: Lease, nowMs: number): Lease {
   return {

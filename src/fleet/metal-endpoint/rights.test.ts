@@ -11,7 +11,8 @@ import { CustomResourceDefinition, ValidatingWebhookConfiguration } from '../../
 import type { ApiRequest, Transport } from '../../kube/transport.ts';
 import { inProcessApi } from '../api.ts';
 import { definitionsOf } from '../definitions.ts';
-import { installManifests, metalIdentity } from '../manifests.ts';
+import { installManifests, ipamIdentity, metalIdentity } from '../manifests.ts';
+import { standingOf } from '../takeover/standing.ts';
 import { bundleOf, USUAL_LIVES } from './authorities.ts';
 import { keepCertificate, type Showing } from './certificates.ts';
 import { CONVERTED_DEFINITIONS, converterOf, valueAt } from './converters.ts';
@@ -62,6 +63,19 @@ test('two replicas that start at once share one authority, and every bundle hold
   assert.deepEqual(await bundles(), new Set([btoa(bundleOf(authorities))]));
   assert.equal(one.showing.shown?.signedBy, authorities.signing.certificatePem);
   assert.equal(other.showing.shown?.signedBy, authorities.signing.certificatePem);
+  await served.close();
+});
+
+test('each half may look whether upstream runs, under its own account', async () => {
+  const { admin, clock, served } = await aCluster();
+  await installManifests(admin, ['metal', 'ipam']);
+  for (const [half, identity] of [['metal', metalIdentity] as const, ['ipam', ipamIdentity] as const]) {
+    const api = client(served.as(identity), { clock });
+
+    const standing = await standingOf({ api, clock, servedAmong: async kinds => new Set(kinds) }, half);
+
+    assert.deepEqual(standing, { kind: 'ours' });
+  }
   await served.close();
 });
 

@@ -21,7 +21,7 @@ export class ControllerStates {
   constructor(metrics: Metrics) {
     this.#gauge = metrics.gauge({
       name: 'pippin_controller_on',
-      help: 'Whether a controller runs: 0 while a kind that it follows is not served',
+      help: 'Whether a controller runs: 0 while a kind that it follows is not served, or while its half stands still',
       labels: ['controller'],
     });
     this.#held = metrics.gauge({
@@ -64,6 +64,12 @@ export class ControllerStates {
     log.warn('A controller is off: kinds that it follows are not served here', { controller, missing });
   }
 
+  /** It has ended, with its half or with this program; nothing is said, as whoever ended it does. */
+  ended(controller: string): void {
+    this.#take(controller, { is: 'off', missing: [] });
+    this.#gauge.set(0, { controller });
+  }
+
   /** The state before. */
   #take(controller: string, state: State): State | undefined {
     const before = this.#states.get(controller);
@@ -81,7 +87,7 @@ export class ControllerStates {
 }
 
 function sayingOf({ is, missing }: State): string {
-  if (is === 'off') return `off: waits for ${missing.join(', ')}`;
+  if (is === 'off') return missing.length === 0 ? 'off' : `off: waits for ${missing.join(', ')}`;
   return missing.length === 0 ? 'on' : `on, without ${missing.join(', ')}`;
 }
 

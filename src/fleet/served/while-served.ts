@@ -91,5 +91,6 @@ async function untilMissing<W extends KubeWorld>(
   } finally {
     either.release();
     unsubscribe();
+    serving.states.ended(runnable.name);
   }
 }

@@ -25,10 +25,15 @@ export async function upstreamActivity(
   const found = await Promise.all(
     halves.map(async half => {
       const write = await lastUpstreamWrite({ api, clock }, half, kindsFound(half, definitions));
-      return [...(await runningPods(api, half)), ...(await heldLeases({ api, clock }, half)), ...written(write)];
+      return [...(await runningUpstream({ api, clock }, half)), ...written(write)];
     }),
   );
   return found.flat();
+}
+
+/** In words: what of upstream is there to work, whether or not it has written anything yet. Two requests. */
+export async function runningUpstream(asking: Asking, half: HalfName): Promise<readonly string[]> {
+  return [...(await runningPods(asking.api, half)), ...(await heldLeases(asking, half))];
 }
 
 async function runningPods(api: Api, half: HalfName): Promise<readonly string[]> {

@@ -14,7 +14,7 @@ interface HalfFacts {
   readonly lease: string;
   /**
    * As upstream's programs write: one that sets no user agent is named after its binary. CAPM3's sets the word
-   * `controllerName` in many versions.
+   * `controllerName` in many versions. `manager` is not among them: half of the world's controllers are called so.
    */
   readonly fieldManagers: readonly string[];
   /** Kinds that only upstream's half writes; the others are written by both. */
@@ -26,14 +26,14 @@ export const HALVES: Readonly<Record<HalfName, HalfFacts>> = {
     group: 'infrastructure.cluster.x-k8s.io',
     provider: 'infrastructure-metal3',
     lease: 'controller-leader-election-capm3',
-    fieldManagers: ['manager', 'controllerName', 'cluster-api-provider-metal3-manager'],
+    fieldManagers: ['controllerName', 'cluster-api-provider-metal3-manager'],
     telling: () => true,
   },
   ipam: {
     group: 'ipam.metal3.io',
     provider: 'ipam-metal3',
     lease: 'controller-leader-election-ipam-capm3',
-    fieldManagers: ['manager', 'ip-address-manager'],
+    fieldManagers: ['ip-address-manager'],
     // Claims are made and let go by CAPM3 too.
     telling: plural => plural !== 'ipclaims',
   },

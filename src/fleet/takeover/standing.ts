@@ -5,7 +5,7 @@ import { CustomResourceDefinition } from '../../kube/core/other.ts';
 import { resourceName } from '../../kube/kind.ts';
 import { CONVERTED_DEFINITIONS, converterOf, OUR_ADDRESS } from '../metal-endpoint/converters.ts';
 import type { OpenWorld } from '../world.ts';
-import { lastUpstreamWrite } from './activity.ts';
+import { lastUpstreamWrite, runningUpstream } from './activity.ts';
 import { definitionsOfHalf, type HalfName, storedKindOf } from './halves.ts';
 import type { UpstreamWrite } from './upstream-writes.ts';
 import { foundWebhooks } from './webhooks-found.ts';
@@ -13,6 +13,7 @@ import { foundWebhooks } from './webhooks-found.ts';
 export type Standing =
   | { readonly kind: 'ours' }
   | { readonly kind: 'not moved over'; readonly why: string }
+  | { readonly kind: 'upstream runs'; readonly what: readonly string[] }
   | { readonly kind: 'upstream writes'; readonly write: UpstreamWrite };
 
 export async function standingOf(
@@ -27,6 +28,9 @@ export async function standingOf(
     const what = `${resourceName(kind)}/${configuration.metadata.name}`;
     return { kind: 'not moved over', why: `${what} of upstream still judges its kinds` };
   }
+  // Its lease excludes nobody: upstream's is in another namespace, and its manifests elect no leader.
+  const what = await runningUpstream(world, half);
+  if (what.length > 0) return { kind: 'upstream runs', what };
   const write = await lastUpstreamWrite(world, half, [
     ...(await world.servedAmong(definitionsOfHalf(half).map(storedKindOf))),
   ]);

@@ -19,7 +19,15 @@ export interface UpstreamWrite {
 interface FieldsEntry {
   readonly manager?: string;
   readonly time?: string;
+  readonly subresource?: string;
 }
+
+/** Whatever Kubebuilder made is named so unless told otherwise, upstream's older versions too. */
+const ANYBODYS = 'manager';
+
+/** Of a name that anybody may have, only a status counts: nobody but their own controllers writes that of these kinds. */
+const isUpstreams = (half: HalfName, { manager = '', subresource }: FieldsEntry): boolean =>
+  HALVES[half].fieldManagers.includes(manager) || (manager === ANYBODYS && subresource === 'status');
 
 const isOf = (half: HalfName, { group, plural }: Kind): boolean =>
   group === HALVES[half].group && HALVES[half].telling(plural);
@@ -32,8 +40,9 @@ export function recentUpstreamWrite(
   if (!isOf(half, kind)) return undefined;
   const entries = (object.metadata.managedFields ?? []) as readonly FieldsEntry[];
   let last: UpstreamWrite | undefined;
-  for (const { manager = '', time } of entries) {
-    if (!HALVES[half].fieldManagers.includes(manager)) continue;
+  for (const entry of entries) {
+    if (!isUpstreams(half, entry)) continue;
+    const { manager = '', time } = entry;
     const atMs = millisOf(time);
     if (!(nowMs - atMs < QUIET_MS) || (last !== undefined && last.atMs >= atMs)) continue;
     last = { about: object, object: `${kind.kind} ${keyText(keyOf(object))}`, manager, atMs };

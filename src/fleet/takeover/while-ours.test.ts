@@ -4,18 +4,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { virtualClock } from '../../../sim/time/clock.ts';
 import { seededRandom } from '../../../sim/time/random.ts';
-import { minutes, seconds } from '../../base/clock.ts';
+import { kubeMicroTime, minutes, seconds } from '../../base/clock.ts';
 import { silentLog } from '../../base/log.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import { Metal3DataTemplate } from '../../kinds/generated/metal3-data-template.generated.ts';
 import { client } from '../../kube/client.ts';
+import { Lease } from '../../kube/core/node.ts';
 import { CustomResourceDefinition, Event, Namespace, ValidatingWebhookConfiguration } from '../../kube/core/other.ts';
+import { Pod } from '../../kube/core/pod.ts';
+import { Election } from '../../kube/leader.ts';
 import { inProcessApi } from '../api.ts';
 import { definitionsOf } from '../definitions.ts';
 import { metalWebhooks } from '../metal-webhooks.ts';
 import { ControllerStates } from '../served/controller-states.ts';
 import { openWorld } from '../world.ts';
-import { UpstreamSight, whileOurs } from './while-ours.ts';
+import { type ToldLease, UpstreamSight, whileOurs } from './while-ours.ts';
 
 const KEY = { namespace: 'metal', name: 'data' };
 const NAME = 'metal3datatemplates.infrastructure.cluster.x-k8s.io';
@@ -26,7 +29,9 @@ async function aHalf() {
   const served = await inProcessApi({ clock, random, webhooks: metalWebhooks, definitions: 'trusted' });
   const api = client(served.transport, { clock });
   for (const each of definitionsOf(['metal'])) await api.create(CustomResourceDefinition, each);
-  await api.create(Namespace, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'metal' } });
+  for (const name of ['metal', 'capm3-system']) {
+    await api.create(Namespace, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+  }
   await api.create(Metal3DataTemplate, {
     apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta2',
     kind: Metal3DataTemplate.kind,
@@ -52,10 +57,39 @@ async function aHalf() {
     ran,
     states,
     pass,
-    start: (): Promise<void> => {
-      running = whileOurs(program, { half: 'metal', world, sight, states })(stop.signal);
+    start: (lease?: ToldLease): Promise<void> => {
+      const led = lease === undefined ? {} : { lease };
+      running = whileOurs(program, { half: 'metal', world, sight, states, ...led })(stop.signal);
       return pass(seconds(30));
     },
+    /** Under a lease of ours. */
+    startLed: (): Promise<void> => {
+      const name = 'controller-leader-election-capm3';
+      const options = { ...seams, transport: served.transport, namespace: 'metal', name, identity: 'ours' };
+      const elected = new Election(options);
+      const led = whileOurs(program, { half: 'metal', world, sight, states, lease: elected });
+      running = elected.lead(led, stop.signal);
+      return pass(seconds(30));
+    },
+    /** As upstream's lease, in its own namespace, is renewed. */
+    upstreamLeads: (): Promise<unknown> =>
+      api.create(Lease, {
+        apiVersion: 'coordination.k8s.io/v1',
+        kind: Lease.kind,
+        metadata: { namespace: 'capm3-system', name: 'controller-leader-election-capm3' },
+        spec: { holderIdentity: 'capm3-0_x', leaseDurationSeconds: 15, renewTime: kubeMicroTime(clock.now()) },
+      }),
+    upstreamRuns: (): Promise<unknown> =>
+      api.create(Pod, {
+        apiVersion: 'v1',
+        kind: Pod.kind,
+        metadata: {
+          namespace: 'capm3-system',
+          name: 'capm3-0',
+          labels: { 'cluster.x-k8s.io/provider': 'infrastructure-metal3' },
+        },
+        spec: { containers: [{ name: 'manager', image: 'manager' }] },
+      }),
     /** As upstream's manager writes. */
     upstreamWrites: () =>
       api.patch(
@@ -104,11 +138,11 @@ test('a write of upstream halts the half, which says so, and goes on after 15 si
   await half.close();
 });
 
-test('writes of people, of Cluster API and of ours halt nothing', async () => {
+test('writes of people, of Cluster API, of ours and of a controller with a name like any halt nothing', async () => {
   const half = await aHalf();
   await half.start();
 
-  for (const fieldManager of ['kubectl-edit', 'cluster-api-controller-manager', 'pippin-manager']) {
+  for (const fieldManager of ['kubectl-edit', 'cluster-api-controller-manager', 'pippin-manager', 'manager']) {
     await half.api.patch(Metal3DataTemplate, KEY, { metadata: { labels: { by: fieldManager } } }, { fieldManager });
   }
   await half.pass(minutes(1));
@@ -162,5 +196,83 @@ test('before the takeover nothing starts: neither under a foreign converter nor 
   assert.match(second, /capm3-validating-webhook-configuration of upstream still judges its kinds/);
   assert.deepEqual(waiting, []);
   assert.deepEqual(half.ran, ['on']);
+  await half.close();
+});
+
+test('beside a lease that upstream renews nothing starts, and within seconds nothing runs any longer', async () => {
+  const half = await aHalf();
+  await half.upstreamLeads();
+  await half.start();
+  const before = { ran: [...half.ran], page: half.states.page() };
+  await half.pass(minutes(2));
+  const silent = [...half.ran];
+
+  await half.api.delete(Lease, { namespace: 'capm3-system', name: 'controller-leader-election-capm3' });
+  await half.upstreamLeads();
+  await half.pass(seconds(16));
+
+  assert.deepEqual(before.ran, []);
+  assert.match(before.page, /Lease capm3-system\/controller-leader-election-capm3 is held by capm3-0_x/);
+  assert.deepEqual(silent, ['on'], 'nobody renews it any more');
+  assert.deepEqual(half.ran, ['on', 'off']);
+  await half.close();
+});
+
+test('a Pod of upstream halts the half for as long as it has not ended', async () => {
+  const half = await aHalf();
+  await half.start();
+
+  await half.upstreamRuns();
+  await half.pass(seconds(16));
+  const halted = { ran: [...half.ran], page: half.states.page() };
+  await half.pass(minutes(30));
+  const later = [...half.ran];
+  await half.api.delete(Pod, { namespace: 'capm3-system', name: 'capm3-0' }, { graceSeconds: 0 });
+  await half.pass(seconds(20));
+
+  assert.deepEqual(halted.ran, ['on', 'off']);
+  assert.match(halted.page, /^metal: stands still: .*Pod capm3-system\/capm3-0 \(infrastructure-metal3\) is Pending/);
+  assert.deepEqual(later, halted.ran);
+  assert.deepEqual(half.ran, ['on', 'off', 'on']);
+  await half.close();
+});
+
+test('a status that a program of the name manager wrote halts the half', async () => {
+  const half = await aHalf();
+  await half.start();
+
+  const status = { lastUpdated: '2026-01-01T00:00:00Z' };
+  await half.api.patch(Metal3DataTemplate, KEY, { status }, { fieldManager: 'manager', subresource: 'status' });
+  await half.pass(seconds(1));
+
+  assert.deepEqual(half.ran, ['on', 'off']);
+  await half.close();
+});
+
+test('a halt is told on our lease as long as it lasts: by a note, and by an Event again and again', async () => {
+  const half = await aHalf();
+  const key = { namespace: 'metal', name: 'controller-leader-election-capm3' };
+  const note = async () => (await half.api.get(Lease, key)).metadata.annotations?.['pippin.dev/stands-still'];
+  await half.startLed();
+  const before = { ran: [...half.ran], note: await note() };
+
+  await half.upstreamRuns();
+  await half.pass(minutes(25));
+  const halted = { ran: [...half.ran], note: await note() };
+  const { items } = await half.api.list(Event, { namespace: 'metal' });
+  await half.api.delete(Pod, { namespace: 'capm3-system', name: 'capm3-0' }, { graceSeconds: 0 });
+  await half.pass(minutes(1));
+
+  assert.deepEqual(before, { ran: ['on'], note: undefined });
+  assert.deepEqual(halted.ran, ['on', 'off']);
+  assert.match(halted.note ?? '', /^upstream's manager still works: Pod capm3-system\/capm3-0 /);
+  const told = items.filter(({ involvedObject }) => involvedObject?.kind === 'Lease');
+  assert.equal(
+    told.reduce((sum, { count = 1 }) => sum + count, 0),
+    3,
+  );
+  assert.ok(told.every(({ reason }) => reason === 'UpstreamRuns'));
+  assert.equal(await note(), undefined);
+  assert.deepEqual(half.ran, ['on', 'off', 'on']);
   await half.close();
 });

@@ -1,6 +1,6 @@
 // A half runs while its fleet is ours: not before it has moved over, and no longer when upstream's managers write to it again.
 
-import { seconds } from '../../base/clock.ts';
+import { minutes, seconds } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import { linkedSignal } from '../../base/linked-signal.ts';
 import type { Kind } from '../../kube/kind.ts';
@@ -8,6 +8,7 @@ import type { KubeObject } from '../../kube/object.ts';
 import type { Program } from '../controllers.ts';
 import type { ControllerStates } from '../served/controller-states.ts';
 import type { OpenWorld } from '../world.ts';
+import { runningUpstream } from './activity.ts';
 import type { HalfName } from './halves.ts';
 import { type Standing, standingOf } from './standing.ts';
 import { recentUpstreamWrite, type UpstreamWrite, writeText } from './upstream-writes.ts';
@@ -37,73 +38,152 @@ export class UpstreamSight {
   }
 }
 
+/** The lease that a half leads by, as far as it tells people something. */
+export interface ToldLease {
+  /** Kept on it while it is renewed; undefined: nothing any more. */
+  note(text: string | undefined): void;
+  /** For Events about it; undefined: not read or made yet. */
+  seen(): KubeObject | undefined;
+}
+
 export interface WhileOursOptions {
   readonly half: HalfName;
   readonly world: OpenWorld;
   readonly sight: UpstreamSight;
   readonly states: ControllerStates;
+  /** Left out: this half leads by none. */
+  readonly lease?: ToldLease;
 }
 
 const LOOK_EVERY_MS = seconds(10);
 
-/** The lease is kept meanwhile: nobody else is to lead either. */
+/** While it runs: for programs of upstream that have written nothing yet. */
+const LOOK_WHILE_RUNNING_MS = seconds(15);
+
+/** Events are forgotten after an hour. */
+const TELL_EVERY_MS = minutes(10);
+
+/** The lease is kept meanwhile: no other Pippin is to lead either. */
 export function whileOurs(program: Program, options: WhileOursOptions): Program {
-  const { clock, log } = options.world;
+  const { half, world, states, lease } = options;
   return async signal => {
+    const holding = new Holding(options);
     while (!signal.aborted) {
-      const standing = await look(options);
-      if (standing?.kind === 'ours') await untilUpstreamWrites(program, options, signal);
-      else if (standing !== undefined) hold(options, standing);
+      const standing = await look(options, holding);
+      if (standing?.kind === 'ours') await untilUpstreamWorks(program, options, { holding, signal });
+      else if (standing !== undefined) holding.hold(standing);
       if (signal.aborted) break;
-      await clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
+      await world.clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
     }
-    options.states.letGo(options.half);
-    log.debug('A half has ended', { half: options.half });
+    states.letGo(half);
+    lease?.note(undefined);
+    world.log.debug('A half has ended', { half });
   };
 }
 
 /** Undefined: the cluster did not say. Nothing is begun on that. */
-async function look({ half, world, states }: WhileOursOptions): Promise<Standing | undefined> {
+async function look({ half, world }: WhileOursOptions, holding: Holding): Promise<Standing | undefined> {
   try {
     return await standingOf(world, half);
   } catch (error) {
-    states.hold(
-      half,
-      { reason: 'Unknown', says: `whether it has moved over cannot be read: ${messageOf(error)}` },
-      world.log,
-    );
+    holding.say('Unknown', `whether it has moved over cannot be read: ${messageOf(error)}`);
     return undefined;
   }
 }
 
-function hold({ half, world, states }: WhileOursOptions, standing: Exclude<Standing, { kind: 'ours' }>): void {
-  if (standing.kind === 'not moved over') {
-    const says = `${standing.why}; \`pippin metal takeover\` says what to do`;
-    states.hold(half, { reason: 'NotMovedOver', says }, world.log);
-    return;
+type Held = Exclude<Standing, { kind: 'ours' }>;
+
+/** Why a half stands still, told wherever somebody may look, and told again before it is forgotten. */
+class Holding {
+  readonly #options: WhileOursOptions;
+  #toldMs: number | undefined;
+
+  constructor(options: WhileOursOptions) {
+    this.#options = options;
   }
-  const says = `upstream's manager still works: ${writeText(standing.write)}`;
-  states.hold(half, { reason: 'UpstreamWrites', says }, world.log);
+
+  hold(standing: Held): void {
+    if (standing.kind === 'not moved over') {
+      this.say('NotMovedOver', `${standing.why}; \`pippin metal takeover\` says what to do`);
+      return;
+    }
+    const reason = standing.kind === 'upstream runs' ? 'UpstreamRuns' : 'UpstreamWrites';
+    const says = `upstream's manager still works: ${standing.kind === 'upstream runs' ? standing.what.join('; ') : writeText(standing.write)}`;
+    this.say(reason, says);
+    this.#tell(reason, `Pippin stands still: ${says}`);
+  }
+
+  say(reason: string, says: string): void {
+    const { half, states, world, lease } = this.#options;
+    states.hold(half, { reason, says }, world.log);
+    lease?.note(says);
+  }
+
+  end(): void {
+    const { half, states, lease } = this.#options;
+    states.letGo(half);
+    lease?.note(undefined);
+    this.#toldMs = undefined;
+  }
+
+  #tell(reason: string, message: string): void {
+    const { world, lease } = this.#options;
+    const about = lease?.seen();
+    const nowMs = world.clock.monotonic();
+    if (about === undefined || (this.#toldMs !== undefined && nowMs - this.#toldMs < TELL_EVERY_MS)) return;
+    this.#toldMs = nowMs;
+    world.events.warning(about, reason, message);
+  }
 }
 
-async function untilUpstreamWrites(
+interface Term {
+  readonly holding: Holding;
+  readonly signal: AbortSignal;
+}
+
+async function untilUpstreamWorks(
   program: Program,
-  { half, world, sight, states }: WhileOursOptions,
-  signal: AbortSignal,
+  options: WhileOursOptions,
+  { holding, signal }: Term,
 ): Promise<void> {
+  const { world, sight } = options;
   const halt = new AbortController();
-  const unsubscribe = sight.onWrite(write => {
+  const stop = (standing: Held): void => {
     if (halt.signal.aborted) return;
-    halt.abort(new Error('upstream writes'));
-    world.events.warning(write.about, 'UpstreamWrites', `Pippin stands still: ${writeText(write)}`);
-    hold({ half, world, sight, states }, { kind: 'upstream writes', write });
+    halt.abort(new Error(standing.kind));
+    holding.hold(standing);
+  };
+  const unsubscribe = sight.onWrite(write => {
+    if (!halt.signal.aborted)
+      world.events.warning(write.about, 'UpstreamWrites', `Pippin stands still: ${writeText(write)}`);
+    stop({ kind: 'upstream writes', write });
   });
   const either = linkedSignal(signal, halt.signal);
-  states.letGo(half);
+  holding.end();
+  const looking = lookForPrograms(options, stop, either.signal);
   try {
     await program(either.signal);
   } finally {
+    halt.abort(new Error('its program has ended'));
     either.release();
     unsubscribe();
+    await looking;
+  }
+}
+
+/** An answer that is none stops nothing that runs (safe-1). */
+async function lookForPrograms(
+  { half, world }: WhileOursOptions,
+  stop: (standing: Held) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await world.clock.sleep(LOOK_WHILE_RUNNING_MS, signal).catch(() => undefined);
+    if (signal.aborted) return;
+    const what = await runningUpstream(world, half).catch((error: unknown) => {
+      world.log.warn('Whether a program of upstream runs cannot be read', { half, error: messageOf(error) });
+      return [];
+    });
+    if (what.length > 0) stop({ kind: 'upstream runs', what });
   }
 }

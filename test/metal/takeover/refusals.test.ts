@@ -66,7 +66,12 @@ test('writes of upstream within the last 15 minutes are named, of each half, and
   const touched = { metadata: { labels: { touched: 'now' } } };
   const template = { ...Metal3DataTemplate, version: 'v1beta1' };
   await api.patch(template, { namespace: 'metal', name: 'data' }, touched, { fieldManager: 'controllerName' });
-  await api.patch(IPPool, { namespace: 'metal', name: 'pool' }, touched, { fieldManager: 'manager' });
+  await api.patch(
+    IPPool,
+    { namespace: 'metal', name: 'pool' },
+    { status: { lastUpdated: '2026-01-01T00:00:00Z' } },
+    { fieldManager: 'manager', subresource: 'status' },
+  );
 
   await refusedWith(
     /Metal3DataTemplate metal\/data was written by field manager controllerName at .*IPPool metal\/pool was written by field manager manager at /,
