@@ -158,6 +158,10 @@ export interface FieldOwnership {
     readonly subresource: string;
     readonly time: string;
   }): JsonObject;
+  /** The record that a Scale of `object` shows: who owns the replicas, which are at `place`. */
+  inScale(resource: Resource, object: JsonObject, place: readonly string[]): readonly JsonObject[];
+  /** The record of `object` once its Scale is written: `scale` says who owns the replicas then. */
+  fromScale(resource: Resource, object: JsonObject, place: readonly string[], scale: JsonObject): readonly JsonObject[];
 }
 
 /** What is asked, as authorizers and admission see it. */

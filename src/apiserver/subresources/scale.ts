@@ -3,19 +3,29 @@
 import type { ApiResponse } from '../../kube/transport.ts';
 import { firstAt } from '../answer/json-path.ts';
 import { acceptedFor, presentObject, presentPlain } from '../answer/present.ts';
-import { badRequest, invalid, modified, type Refusal, unsupportedMediaType } from '../answer/status.ts';
+import {
+  badRequest,
+  conflict,
+  invalid,
+  modified,
+  type Refusal,
+  unexpected,
+  unsupportedMediaType,
+} from '../answer/status.ts';
 import { shownRow } from '../conversion/converted.ts';
 import { type Call, kindSubjectOf, subjectOf } from '../core.ts';
 import type { Json, JsonObject, Resource, ScalePaths } from '../parts.ts';
 import { contentType, readValue } from '../request/body.ts';
 import { selectorText } from '../request/label-selector.ts';
-import { isObject, objectAt, stringAt } from '../rules/json.ts';
+import { isObject, listAt, objectAt, sameJson, stringAt, withMeta } from '../rules/json.ts';
 import { jsonPatched } from '../verbs/json-patch.ts';
 import type { View } from '../verbs/judged.ts';
 import { mergePatch } from '../verbs/merge-patch.ts';
-import { writeOptions } from '../verbs/options.ts';
+import { type WriteOptions, writeOptions } from '../verbs/options.ts';
+import { tracked } from '../verbs/ownership.ts';
+import { APPLY_PATCH, appliedBody, appliedTo } from '../verbs/patch.ts';
 import { rowOrNotFound } from '../verbs/read.ts';
-import { changed } from '../verbs/update.ts';
+import { changed, checkIdentity } from '../verbs/update.ts';
 import { bodyOfKind } from './body.ts';
 
 const BUILTIN: ScalePaths = {
@@ -48,26 +58,90 @@ export async function getScale(call: Call): Promise<ApiResponse> {
 }
 
 export async function updateScale(call: Call): Promise<ApiResponse> {
-  const scale = bodyOfKind(call, 'Scale');
-  return scaled(call, 'UpdateOptions', () => scale);
-}
-
-export async function patchScale(call: Call): Promise<ApiResponse> {
-  const patch = readValue(call.request, 'json');
-  const type = contentType(call.request);
-  if (type === 'application/json-patch+json') return scaled(call, 'PatchOptions', scale => jsonPatched(scale, patch));
-  const merges = ['application/merge-patch+json', 'application/strategic-merge-patch+json'];
-  if (!merges.includes(type)) throw unsupportedMediaType(['application/json-patch+json', ...merges]);
-  return scaled(call, 'PatchOptions', scale => {
-    const merged = mergePatch(scale, patch);
-    if (!isObject(merged)) throw badRequest('a Scale must be an object');
-    return merged;
+  const sent = bodyOfKind(call, 'Scale');
+  const options = writeOptions(call, 'UpdateOptions');
+  return scaled(call, options, (scale, old) => {
+    checkIdentity(call, sent, old);
+    return trackedScale(call, scale, sent, options);
   });
 }
 
-async function scaled(call: Call, kind: string, change: (scale: JsonObject) => JsonObject): Promise<ApiResponse> {
-  const written = await changed(call, writeOptions(call, kind), old => ({
-    object: withReplicas(call, old, change),
+const PATCHES: readonly string[] = [
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  'application/strategic-merge-patch+json',
+];
+
+export async function patchScale(call: Call): Promise<ApiResponse> {
+  const type = contentType(call.request);
+  if (type === APPLY_PATCH) return applyScale(call);
+  const patch = readValue(call.request, 'json');
+  if (!PATCHES.includes(type)) throw unsupportedMediaType(PATCHES);
+  const options = writeOptions(call, 'PatchOptions');
+  return scaled(call, options, scale => {
+    const patched = type === PATCHES[0] ? jsonPatched(scale, patch) : mergePatch(scale, patch);
+    if (!isObject(patched)) throw badRequest('a Scale must be an object');
+    checkUid(call, scale, patched);
+    return trackedScale(call, scale, patched, options);
+  });
+}
+
+async function applyScale(call: Call): Promise<ApiResponse> {
+  const asScale = { ...call, resource: SCALES };
+  const options = writeOptions(call, 'PatchOptions');
+  const applied = appliedBody(asScale);
+  return scaled(call, options, scale => {
+    if (isCustom(call) && listAt(objectAt(scale, 'metadata'), 'managedFields').length === 0) {
+      throw unconverted('create manager for existing fields: failed to convert live', '/', NO_CUSTOM_SCALE);
+    }
+    const next = appliedTo(asScale, scale, applied, options);
+    checkConverted(call, scale, next);
+    checkUid(call, scale, next);
+    return next;
+  });
+}
+
+const isCustom = ({ resource }: Call): boolean => resource.origin === 'custom';
+
+const NO_CUSTOM_SCALE = 'request to convert CR to an invalid group/version: autoscaling/v1';
+const NO_INTEGER =
+  'unable to convert unstructured object to autoscaling/v1, Kind=Scale: cannot convert float64 to int32';
+
+/** The real server cannot make the Scale of a custom resource anew, so it applies none that changes something. */
+function checkConverted(call: Call, scale: JsonObject, next: JsonObject): void {
+  const bare = (each: JsonObject): JsonObject => withMeta(each, { managedFields: undefined });
+  const name = `/${call.path.name}`;
+  if (isCustom(call) && !sameJson(bare(scale), bare(next))) throw unconverted('convert new', name, NO_CUSTOM_SCALE);
+  const { replicas } = objectAt(next, 'spec');
+  if (typeof replicas === 'number' && !Number.isInteger(replicas)) throw unconverted('convert new', name, NO_INTEGER);
+}
+
+/** 500, as the real server answers. */
+const unconverted = (what: string, name: string, why: string): Refusal =>
+  unexpected(`failed to ${what} object (${name}; autoscaling/v1, Kind=Scale) to proper version: ${why}`);
+
+/** Custom resources take no notice of it. */
+function checkUid(call: Call, scale: JsonObject, next: JsonObject): void {
+  const [uid, recorded] = [stringAt(objectAt(next, 'metadata'), 'uid'), stringAt(objectAt(scale, 'metadata'), 'uid')];
+  if (isCustom(call) || uid === recorded) return;
+  const { group, plural } = call.resource;
+  const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${recorded}`;
+  throw conflict({ group, resource: `${plural}/scale`, name: call.path.name }, why);
+}
+
+/** With a record that says who wrote the replicas; none wanted is not written. */
+function trackedScale(call: Call, scale: JsonObject, sent: JsonObject, options: WriteOptions): JsonObject {
+  const replicas = objectAt(sent, 'spec').replicas ?? 0;
+  const next = { ...sent, spec: replicas === 0 ? {} : { replicas } };
+  return tracked({ ...call, resource: SCALES }, scale, next, options);
+}
+
+type Rescale = (scale: JsonObject, old: JsonObject) => JsonObject;
+
+async function scaled(call: Call, options: WriteOptions, change: Rescale): Promise<ApiResponse> {
+  const written = await changed(call, options, old => ({
+    object: rescaled(call, old, change),
+    how: 'owned',
     view: viewOf(call),
   }));
   return presentPlain(call, scaleOf(call, written.object), 200);
@@ -76,18 +150,31 @@ async function scaled(call: Call, kind: string, change: (scale: JsonObject) => J
 /** Webhooks and policies are shown the Scale. */
 const viewOf = (call: Call): View => ({
   show: object => scaleOf(call, object),
-  absorb: (object, scale) => withReplicas(call, object, () => scale),
+  absorb: (object, scale) => withReplicas(call, object, scale),
 });
 
-function withReplicas(call: Call, old: JsonObject, change: (scale: JsonObject) => JsonObject): JsonObject {
-  const scale = change(scaleOf(call, old));
+/** The stored object with the replicas of its changed Scale, and with what that says about who owns them. */
+function rescaled(call: Call, old: JsonObject, change: Rescale): JsonObject {
+  const { resource, core } = call;
+  const ownership = core.parts.fieldOwnership;
+  const place = placeOf(call);
+  const record = ownership?.inScale(resource, old, place) ?? [];
+  const scale = change(withRecord(scaleOf(call, old), record), old);
+  const object = withReplicas(call, old, scale);
+  return withRecord(object, ownership?.fromScale(resource, old, place, scale) ?? []);
+}
+
+const withRecord = (object: JsonObject, record: readonly JsonObject[]): JsonObject =>
+  withMeta(object, { managedFields: record.length === 0 ? undefined : record });
+
+function withReplicas(call: Call, old: JsonObject, scale: JsonObject): JsonObject {
   const version = stringAt(objectAt(scale, 'metadata'), 'resourceVersion');
   if (version !== '' && version !== objectAt(old, 'metadata').resourceVersion) throw modified(subjectOf(call));
   const replicas = objectAt(scale, 'spec').replicas ?? 0;
   if (typeof replicas !== 'number' || !Number.isInteger(replicas) || replicas < 0) {
     throw negative(call, replicas);
   }
-  return setAt(old, pathsOf(call).specReplicasPath.split('.').filter(Boolean), replicas);
+  return setAt(old, placeOf(call), replicas);
 }
 
 /** Custom resources answer for themselves, built-in kinds as the Scale. */
@@ -102,6 +189,8 @@ function negative(call: Call, replicas: Json): Refusal {
   return invalid(subject, [{ type: 'Invalid', field: 'spec.replicas', message }]);
 }
 
+const placeOf = (call: Call): readonly string[] => pathsOf(call).specReplicasPath.split('.').filter(Boolean);
+
 const pathsOf = ({ resource }: Call): ScalePaths => resource.scale ?? BUILTIN;
 
 function scaleOf(call: Call, object: JsonObject): JsonObject {
@@ -114,7 +203,7 @@ function scaleOf(call: Call, object: JsonObject): JsonObject {
     apiVersion: 'autoscaling/v1',
     metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)) as JsonObject,
     spec: wantedOf(numberOf(firstAt(object, specReplicasPath))),
-    status: { replicas: numberOf(firstAt(object, statusReplicasPath)), ...selectorOf(selector) },
+    status: { replicas: numberOf(firstAt(object, statusReplicasPath)), ...selectorOf(call, selector) },
   };
 }
 
@@ -123,9 +212,13 @@ const wantedOf = (replicas: number): JsonObject => (replicas === 0 ? {} : { repl
 
 const numberOf = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
 
-function selectorOf(selector: Json | undefined): JsonObject {
+const OLDEST = 'replicationcontrollers';
+
+function selectorOf(call: Call, selector: Json | undefined): JsonObject {
   if (typeof selector === 'string') return { selector };
-  return isObject(selector) ? { selector: selectorText(selector) } : {};
+  if (!isObject(selector)) return {};
+  // A ReplicationController's is from before there was more to select by than labels.
+  return { selector: selectorText(call.resource.storageName === OLDEST ? { matchLabels: selector } : selector) };
 }
 
 function setAt(object: JsonObject, path: readonly string[], value: Json): JsonObject {

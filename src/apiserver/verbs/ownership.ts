@@ -20,8 +20,7 @@ export function tracked(
   if (before !== undefined && listAt(objectAt(before, 'metadata'), 'managedFields').length === 0) {
     return withMeta(after, { managedFields: undefined });
   }
-  // The real server does not say when a Scale was written.
-  const time = path.subresource === 'scale' ? '' : kubeTime(core.clock.now());
+  const time = kubeTime(core.clock.now());
   // Without it the empty metadata of a custom resource would look like something that this write brought.
   const stored = before ?? { apiVersion: after.apiVersion ?? '', kind: after.kind ?? '', metadata: {} };
   return track({

@@ -29,7 +29,7 @@ import { changed, type Written } from './update.ts';
 const JSON_PATCH = 'application/json-patch+json';
 const MERGE_PATCH = 'application/merge-patch+json';
 const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
-const APPLY_PATCH = 'application/apply-patch+yaml';
+export const APPLY_PATCH = 'application/apply-patch+yaml';
 const KNOWN_TYPES: ReadonlySet<string> = new Set([JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, APPLY_PATCH]);
 
 export async function patchObject(call: Call): Promise<ApiResponse> {
@@ -128,7 +128,7 @@ async function applyNew(call: Call, applied: JsonObject, options: WriteOptions):
 }
 
 /** The object that the owner states; it names itself, and carries no managedFields of its own. */
-function appliedBody(call: Call): JsonObject {
+export function appliedBody(call: Call): JsonObject {
   if ((call.query.get('fieldManager') ?? '') === '') {
     const message = 'Required value: is required for apply patch';
     throw invalid(PATCH_OPTIONS, [{ type: 'Required', field: 'fieldManager', message }]);
@@ -159,7 +159,13 @@ function groupVersionKind({ apiVersion, kind }: JsonObject): string {
   return `${version.includes('/') ? version : `/${version}`}, Kind=${String(kind ?? '')}`;
 }
 
-function appliedTo(call: Call, live: JsonObject | undefined, applied: JsonObject, options: WriteOptions): JsonObject {
+/** What `live` becomes when the owner's statement is applied to it. */
+export function appliedTo(
+  call: Call,
+  live: JsonObject | undefined,
+  applied: JsonObject,
+  options: WriteOptions,
+): JsonObject {
   const { core, resource, path, query } = call;
   const ownership = core.parts.fieldOwnership;
   if (ownership === undefined) throw unsupportedMediaType([JSON_PATCH, MERGE_PATCH]);

@@ -163,7 +163,7 @@ function updateErrors({ resource }: Call, next: JsonObject, old: JsonObject): re
 }
 
 /** The identity that the client names must be the stored one. */
-function checkIdentity(call: Call, object: JsonObject, old: JsonObject): void {
+export function checkIdentity(call: Call, object: JsonObject, old: JsonObject): void {
   const [uid, recorded] = [stringAt(objectAt(object, 'metadata'), 'uid'), stringAt(objectAt(old, 'metadata'), 'uid')];
   if (uid === '' || uid === recorded) return;
   const what = `StorageError: invalid object, Code: 4, Key: ${etcdKey(call)}, ResourceVersion: 0`;

@@ -5,6 +5,7 @@ import { applies } from './apply.ts';
 import { appliedBodies } from './apply-bodies.ts';
 import { customPatches } from './custom.ts';
 import { jsonPatches } from './json.ts';
+import { appliedScales } from './scales.ts';
 import { strategicPatches } from './strategic.ts';
 
 export const cases: readonly Case[] = [
@@ -13,4 +14,5 @@ export const cases: readonly Case[] = [
   ...applies,
   ...appliedBodies,
   ...customPatches,
+  ...appliedScales,
 ];

@@ -10,7 +10,15 @@ import { difference, EMPTY, type FieldSet, intersection, isEmpty, placesIn, unio
 import { ownByAnnotation, withLastApplied } from './last-applied.ts';
 import { membersOf, withNamedFields } from './members.ts';
 import { mergeApplied } from './merge.ts';
-import { byIdentity, identityOf, type Manager, type Managers, managersOf, withManagers } from './record.ts';
+import {
+  apiVersionOf,
+  byIdentity,
+  identityOf,
+  type Manager,
+  type Managers,
+  managersOf,
+  withManagers,
+} from './record.ts';
 import { blankFields, removeFields } from './remove.ts';
 import { rootSchema } from './root-schema.ts';
 import { pathText } from './steps.ts';
@@ -52,10 +60,8 @@ function managersBefore({ resource, live, subresource, time }: ApplyCall, bare: 
   const { added, modified } = compare(rootSchema(resource), withoutRecord(emptyObject(resource)), bare);
   const fields = ownable(resource, subresource, union(added, modified));
   const apiVersion = apiVersionOf(resource);
-  return byIdentity([{ name: 'before-first-apply', operation: 'Update', apiVersion, subresource: '', time, fields }]);
+  return byIdentity([{ name: 'before-first-apply', operation: 'Update', apiVersion, subresource, time, fields }]);
 }
-
-const apiVersionOf = ({ group, version }: Resource): string => (group === '' ? version : `${group}/${version}`);
 
 function applierOf({ resource, manager, subresource, time }: ApplyCall, fields: FieldSet): Manager {
   return { name: manager, operation: 'Apply', apiVersion: apiVersionOf(resource), subresource, time, fields };

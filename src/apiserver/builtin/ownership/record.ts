@@ -1,7 +1,7 @@
 // `metadata.managedFields`: who owns what, read into sets and written back in Kubernetes' order.
 
 import { millisOf } from '../../../base/clock.ts';
-import type { JsonObject } from '../../parts.ts';
+import type { JsonObject, Resource } from '../../parts.ts';
 import { objectAt, objectsAt, textAt } from '../json.ts';
 import { type FieldSet, fromFieldsV1, isEmpty, toFieldsV1 } from './field-set.ts';
 
@@ -25,6 +25,10 @@ export function identityOf({ name, operation, apiVersion, subresource }: Manager
 export function managersOf(object: JsonObject): Managers {
   return byIdentity(objectsAt(objectAt(object, 'metadata'), 'managedFields').flatMap(readEntry));
 }
+
+export const apiVersionOf = ({ group, version }: Resource): string => (group === '' ? version : `${group}/${version}`);
+
+export const groupOf = (apiVersion: string): string => apiVersion.slice(0, Math.max(apiVersion.lastIndexOf('/'), 0));
 
 export const byIdentity = (managers: readonly Manager[]): Managers =>
   new Map(managers.map(manager => [identityOf(manager), manager]));
@@ -54,10 +58,16 @@ export function isReset(object: JsonObject): boolean {
 
 export function withManagers(object: JsonObject, managers: Managers): JsonObject {
   const { managedFields: _, ...metadata } = objectAt(object, 'metadata');
-  const entries = [...managers.values()].filter(manager => !isEmpty(manager.fields)).sort(inOrder);
-  if (entries.length === 0) return { ...object, metadata };
-  return { ...object, metadata: { ...metadata, managedFields: entries.map(written) } };
+  const entries = recordOf([...managers.values()]);
+  return { ...object, metadata: entries.length === 0 ? metadata : { ...metadata, managedFields: entries } };
 }
+
+/** As it is stored: who owns nothing is not in it. */
+export const recordOf = (managers: readonly Manager[]): readonly JsonObject[] =>
+  managers
+    .filter(manager => !isEmpty(manager.fields))
+    .sort(inOrder)
+    .map(written);
 
 function written({ name, operation, apiVersion, subresource, time, fields }: Manager): JsonObject {
   return {

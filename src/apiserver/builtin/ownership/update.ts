@@ -5,7 +5,17 @@ import { cappedManagers } from './cap.ts';
 import { compare, type Difference } from './compare.ts';
 import { emptyObject, ownable, withoutRecord } from './endpoint.ts';
 import { difference, type FieldSet, intersection, isEmpty, union } from './field-set.ts';
-import { byIdentity, identityOf, isReset, type Manager, type Managers, managersOf, withManagers } from './record.ts';
+import {
+  apiVersionOf,
+  byIdentity,
+  groupOf,
+  identityOf,
+  isReset,
+  type Manager,
+  type Managers,
+  managersOf,
+  withManagers,
+} from './record.ts';
 import { rootSchema } from './root-schema.ts';
 
 /** Every write but an apply. */
@@ -17,7 +27,7 @@ export const track: FieldOwnership['track'] = ({ resource, before, after, manage
   );
   if (isNoChange(change)) return withManagers(after, managers);
 
-  const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
+  const apiVersion = apiVersionOf(resource);
   const written = union(change.added, change.modified);
   const own: Manager = { name: manager, operation: 'Update', apiVersion, subresource, time, fields: written };
   const previous = managers.get(identityOf(own));
@@ -44,8 +54,6 @@ function ofGroup(managers: Managers, { group, origin }: Resource): Managers {
   }
   return byIdentity([...managers.values()].filter(({ apiVersion }) => groupOf(apiVersion) === group));
 }
-
-const groupOf = (apiVersion: string): string => apiVersion.slice(0, Math.max(apiVersion.lastIndexOf('/'), 0));
 
 export function ownableChange(change: Difference, filter: (fields: FieldSet) => FieldSet): Difference {
   return { added: filter(change.added), modified: filter(change.modified), removed: filter(change.removed) };
