@@ -11,6 +11,8 @@ export const casesOf: Readonly<Record<Group, () => Promise<readonly Case[]>>> = 
   patching: async () => (await import('./patching/index.ts')).cases,
   crds: async () => (await import('./crds/index.ts')).cases,
   builtin: async () => (await import('./builtin/index.ts')).cases,
+  pods: async () => (await import('./pods/index.ts')).cases,
+  kinds: async () => (await import('./kinds/index.ts')).cases,
   access: async () => (await import('./access/index.ts')).cases,
   webhooks: async () => (await import('./webhooks/index.ts')).cases,
 };

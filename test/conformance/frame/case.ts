@@ -21,6 +21,8 @@ export const GROUPS = [
   'patching',
   'crds',
   'builtin',
+  'pods',
+  'kinds',
   'access',
   'webhooks',
 ] as const;

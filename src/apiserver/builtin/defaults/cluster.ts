@@ -3,6 +3,7 @@
 import { type Draft, isObject, listAt, objectAt } from '../json.ts';
 import { draftAt, draftIn, draftsAt, fill, fillAbsent } from './fill.ts';
 import { defaultClaimSpec } from './volume.ts';
+import { defaultSources } from './volume-sources.ts';
 
 const RBAC_GROUP = 'rbac.authorization.k8s.io';
 
@@ -46,6 +47,7 @@ export function defaultVolumeClaim(claim: Draft): void {
 
 export function defaultPersistentVolume(volume: Draft): void {
   const spec = draftIn(volume, 'spec');
+  defaultSources(spec);
   fill(spec, 'persistentVolumeReclaimPolicy', 'Retain');
   fill(spec, 'volumeMode', 'Filesystem');
   fill(draftIn(volume, 'status'), 'phase', 'Pending');

@@ -1,15 +1,21 @@
 // What a container gets when its author did not say: how its image is pulled, how its probes are timed.
 
+import { remembered } from '../../../base/remembered.ts';
 import type { Draft } from '../json.ts';
 import { objectAt, textAt } from '../json.ts';
 import { draftAt, draftIn, draftsAt, fill, fillAbsent } from './fill.ts';
 
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
 
+/** What is the latest changes: it is asked for every time. */
+export function defaultPull(holder: Draft, policy: string, image: string): void {
+  fill(holder, policy, isLatest(textAt(holder, image)) ? 'Always' : 'IfNotPresent');
+}
+
 export function defaultContainer(container: Draft): void {
   fill(container, 'terminationMessagePath', '/dev/termination-log');
   fill(container, 'terminationMessagePolicy', 'File');
-  fill(container, 'imagePullPolicy', isLatest(textAt(container, 'image')) ? 'Always' : 'IfNotPresent');
+  defaultPull(container, 'imagePullPolicy', 'image');
   draftIn(container, 'resources');
   for (const port of draftsAt(container, 'ports')) fill(port, 'protocol', 'TCP');
   for (const variable of draftsAt(container, 'env')) defaultSource(draftAt(variable, 'valueFrom'));
@@ -31,13 +37,16 @@ export function defaultFieldRef(source: Draft | undefined): void {
   if (fieldRef !== undefined) fill(fieldRef, 'apiVersion', 'v1');
 }
 
-/** Without a tag and without a digest an image is `latest`. */
-function isLatest(image: string): boolean {
-  if (image.includes('@')) return false;
-  const name = image.slice(image.lastIndexOf('/') + 1);
-  const colon = name.lastIndexOf(':');
-  return colon < 0 || name.slice(colon + 1) === 'latest';
-}
+const DOMAIN = String.raw`(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*|\[[a-fA-F0-9:]+\])(?::[0-9]+)?`;
+const PART = String.raw`[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*`;
+const REFERENCE = new RegExp(`^(?:${DOMAIN}/)?${PART}(?:/${PART})*(?::(?<tag>[\\w][\\w.-]{0,127}))?(?<digest>@.+)?$`);
+
+/** Without a tag and without a digest an image is `latest`; what is no reference is nothing. */
+const isLatest = remembered((image): boolean => {
+  const groups = REFERENCE.exec(image)?.groups;
+  if (groups === undefined) return false;
+  return groups.tag === undefined ? groups.digest === undefined : groups.tag === 'latest';
+});
 
 function defaultProbe(probe: Draft | undefined): void {
   if (probe === undefined) return;

@@ -1,8 +1,9 @@
 // What a volume gets when its author did not say: file modes, and an empty folder where there is no source.
 
 import type { Draft } from '../json.ts';
-import { defaultFieldRef } from './container.ts';
+import { defaultFieldRef, defaultPull } from './container.ts';
 import { draftAt, draftsAt, fill, fillAbsent } from './fill.ts';
+import { defaultSources } from './volume-sources.ts';
 
 /** 0644. */
 const FILE_MODE = 420;
@@ -10,6 +11,9 @@ const TOKEN_SECONDS = 3600;
 
 export function defaultVolume(volume: Draft): void {
   if (Object.keys(volume).every(key => key === 'name')) volume.emptyDir = {};
+  defaultSources(volume);
+  const image = draftAt(volume, 'image');
+  if (image !== undefined) defaultPull(image, 'pullPolicy', 'reference');
   for (const key of ['secret', 'configMap', 'downwardAPI', 'projected']) {
     const source = draftAt(volume, key);
     if (source !== undefined) fillAbsent(source, 'defaultMode', FILE_MODE);

@@ -5,74 +5,93 @@ import { forbidden, invalid, notSupported, required } from '../../schema/field-e
 import { isObject, listAt, objectAt, sameJson, textAt } from '../json.ts';
 import { nanoOf } from '../quantity.ts';
 import { selectorErrors } from './match-rules.ts';
-import { type Errors, subdomainErrors } from './texts.ts';
+import { type Errors, labelErrors, subdomainErrors } from './texts.ts';
 
 const MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 const VOLUME_MODES = ['Block', 'Filesystem'];
 
 export function claimErrors(claim: JsonObject, old: JsonObject | undefined, part: string): Errors {
   if (part === 'status') return [];
-  const spec = objectAt(claim, 'spec');
+  return [...claimSpecErrors('spec', objectAt(claim, 'spec')), ...(old === undefined ? [] : shrinkErrors(claim, old))];
+}
+
+export function claimSpecErrors(path: string, spec: JsonObject): Errors {
   const { selector = null } = spec;
+  const at = `${path}.accessModes`;
   return [
-    ...(listAt(spec, 'accessModes').length === 0
-      ? [required('spec.accessModes', 'at least 1 access mode is required')]
-      : []),
-    ...(isObject(selector) ? selectorErrors('spec.selector', selector) : []),
-    ...accessModeErrors(spec),
-    ...storageErrors(spec),
-    ...classErrors(spec),
-    ...sourceErrors(spec),
-    ...(old === undefined ? [] : shrinkErrors(claim, old)),
+    ...(listAt(spec, 'accessModes').length === 0 ? [required(at, 'at least 1 access mode is required')] : []),
+    ...(isObject(selector) ? selectorErrors(`${path}.selector`, selector) : []),
+    ...accessModeErrors(at, spec),
+    ...storageErrors(`${path}.resources[storage]`, spec),
+    ...classErrors(path, spec),
+    ...sourceErrors(path, spec),
+    ...attributesErrors(path, spec),
   ];
 }
 
-export function accessModeErrors(spec: JsonObject): Errors {
+export function accessModeErrors(path: string, spec: JsonObject): Errors {
   const modes = listAt(spec, 'accessModes');
-  const isShared = modes.length > 1 && modes.includes('ReadWriteOncePod');
+  const isAlone = modes.includes('ReadWriteOncePod');
+  const isShared = isAlone && modes.some(mode => mode !== 'ReadWriteOncePod' && MODES.includes(String(mode)));
   return [
-    ...modes.flatMap(mode => (MODES.includes(String(mode)) ? [] : [notSupported('spec.accessModes', mode, MODES)])),
-    ...(isShared ? [forbidden('spec.accessModes', 'may not use ReadWriteOncePod with other access modes')] : []),
+    ...modes.flatMap(mode => (MODES.includes(String(mode)) ? [] : [notSupported(path, mode, MODES)])),
+    ...(isShared ? [forbidden(path, 'may not use ReadWriteOncePod with other access modes')] : []),
   ];
 }
 
 const requestOf = (spec: JsonObject): string => textAt(objectAt(objectAt(spec, 'resources'), 'requests'), 'storage');
 
-function storageErrors(spec: JsonObject): Errors {
-  const path = 'spec.resources[storage]';
+function storageErrors(path: string, spec: JsonObject): Errors {
   const storage = requestOf(spec);
   if (storage === '') return [required(path)];
-  return (nanoOf(storage) ?? 0n) > 0n ? [] : [invalid(path, storage, 'must be greater than zero')];
+  const nano = nanoOf(storage) ?? 0n;
+  if (nano <= 0n) return [invalid(path, storage, 'must be greater than zero')];
+  return nano % 1_000_000_000n === 0n ? [] : [invalid(path, storage, 'must be an integer')];
 }
 
-function classErrors(spec: JsonObject): Errors {
-  const [name, attributes] = [textAt(spec, 'storageClassName'), textAt(spec, 'volumeAttributesClassName')];
+function classErrors(path: string, spec: JsonObject): Errors {
+  const name = textAt(spec, 'storageClassName');
   return [
-    ...(name === '' ? [] : subdomainErrors('spec.storageClassName', name)),
-    ...volumeModeErrors(spec),
-    ...(attributes === '' ? [] : subdomainErrors('spec.volumeAttributesClassName', attributes)),
+    ...(name === '' ? [] : subdomainErrors(`${path}.storageClassName`, name)),
+    ...volumeModeErrors(`${path}.volumeMode`, spec),
   ];
 }
 
-export function volumeModeErrors({ volumeMode = null }: JsonObject): Errors {
-  const isKnown = volumeMode === null || VOLUME_MODES.includes(String(volumeMode));
-  return isKnown ? [] : [notSupported('spec.volumeMode', volumeMode, VOLUME_MODES)];
+function attributesErrors(path: string, spec: JsonObject): Errors {
+  const name = textAt(spec, 'volumeAttributesClassName');
+  return name === '' ? [] : subdomainErrors(`${path}.volumeAttributesClassName`, name);
 }
 
-function sourceErrors(spec: JsonObject): Errors {
-  return ['dataSource', 'dataSourceRef'].flatMap(key => {
-    const source = spec[key];
-    return isObject(source) ? oneSourceErrors(`spec.${key}`, source) : [];
-  });
+export function volumeModeErrors(path: string, { volumeMode = null }: JsonObject): Errors {
+  const isKnown = volumeMode === null || VOLUME_MODES.includes(String(volumeMode));
+  return isKnown ? [] : [notSupported(path, volumeMode, VOLUME_MODES)];
+}
+
+function sourceErrors(path: string, spec: JsonObject): Errors {
+  const { dataSource, dataSourceRef } = spec;
+  return [
+    ...(isObject(dataSource) ? oneSourceErrors(`${path}.dataSource`, dataSource) : []),
+    ...(isObject(dataSourceRef) ? oneSourceErrors(`${path}.dataSourceRef`, dataSourceRef) : []),
+    ...(isObject(dataSource) && isObject(dataSourceRef) ? agreementErrors(path, dataSource, dataSourceRef) : []),
+  ];
+}
+
+/** Who says both says the same twice. */
+function agreementErrors(path: string, source: JsonObject, reference: JsonObject): Errors {
+  const isSame = ['apiGroup', 'kind', 'name'].every(key => textAt(source, key) === textAt(reference, key));
+  // The real server shows a path here, which has nothing to show.
+  return isSame ? [] : [invalid(path, {}, 'must match dataSourceRef')];
 }
 
 function oneSourceErrors(path: string, source: JsonObject): Errors {
-  const kind = textAt(source, 'kind');
-  const isForeign = textAt(source, 'apiGroup') === '' && kind !== 'PersistentVolumeClaim';
+  const [kind, group, namespace] = [textAt(source, 'kind'), textAt(source, 'apiGroup'), textAt(source, 'namespace')];
+  const isForeign = group === '' && kind !== 'PersistentVolumeClaim';
   const why = "must be 'PersistentVolumeClaim' when referencing the default apiGroup";
   return [
     ...['name', 'kind'].flatMap(key => (textAt(source, key) === '' ? [required(`${path}.${key}`)] : [])),
     ...(isForeign ? [invalid(path, kind, why)] : []),
+    ...(group === '' ? [] : subdomainErrors(`${path}.apiGroup`, group)),
+    ...(namespace === '' ? [] : labelErrors(`${path}.namespace`, namespace)),
   ];
 }
 

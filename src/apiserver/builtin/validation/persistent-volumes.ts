@@ -39,13 +39,13 @@ export function volumeErrors(volume: JsonObject, old: JsonObject | undefined, pa
   const className = textAt(spec, 'storageClassName');
   return [
     ...(listAt(spec, 'accessModes').length === 0 ? [required('spec.accessModes')] : []),
-    ...accessModeErrors(spec),
+    ...accessModeErrors('spec.accessModes', spec),
     ...capacityErrors(spec),
     ...reclaimErrors(spec),
     ...sourceErrors(spec),
     ...affinityErrors(spec),
     ...(className === '' ? [] : subdomainErrors('spec.storageClassName', className)),
-    ...volumeModeErrors(spec),
+    ...volumeModeErrors('spec.volumeMode', spec),
     ...(old === undefined ? [] : changeErrors(spec, objectAt(old, 'spec'))),
   ];
 }

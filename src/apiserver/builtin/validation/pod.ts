@@ -25,7 +25,7 @@ const MAX_SECONDS = 2_147_483_647;
 
 /** Some fields are looked at again, where what they mean for others is told. */
 const BEFORE_CONTAINERS: Checks<PodView> = [
-  ['volumes', (path, _, { spec }) => volumeErrors(path, objectsAt(spec, 'volumes'))],
+  ['volumes', (path, _, { spec, of }) => volumeErrors(path, objectsAt(spec, 'volumes'), of)],
   ['resourceClaims', podClaimErrors],
 ];
 const AFTER_CONTAINERS: Checks<PodView> = [
