@@ -5,7 +5,9 @@ import { IPAddress } from '../../src/kinds/generated/ip-address.generated.ts';
 import { IPClaim } from '../../src/kinds/generated/ip-claim.generated.ts';
 import { Metal3Data } from '../../src/kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../src/kinds/generated/metal3-data-claim.generated.ts';
+import { Metal3Machine } from '../../src/kinds/generated/metal3-machine.generated.ts';
 import {
+  IP_ADDRESS_FINALIZER,
   IP_POOL_FINALIZER,
   METAL3_DATA_FINALIZER,
   METAL3_DATA_TEMPLATE_FINALIZER,
@@ -32,7 +34,59 @@ export function judgeMetalWrite(before: KubeObject, after: KubeObject | undefine
     const left = ORACLES[`${before.kind} ${finalizer}`]?.(before, view);
     if (left !== undefined) return `the finalizer of ${before.kind} ${before.metadata.name} went while ${left}`;
   }
-  return freedInUse(before, after);
+  return freedInUse(before, after) ?? letGoInUse(before, after, view);
+}
+
+/**
+ * What a host runs with is freed only by force: its Claim, its Data and its leases keep
+ * their finalizers, and its address stays (metal-h1).
+ */
+function letGoInUse(before: KubeObject, after: KubeObject | undefined, view: View): string | undefined {
+  const finalizer = HELD[before.kind];
+  if (finalizer === undefined || !hasFinalizer(before, finalizer)) return undefined;
+  if (after !== undefined && hasFinalizer(after, finalizer)) return undefined;
+  if (before.kind === IPAddress.kind && isClaimHeld(before, view)) return undefined;
+  const host = hostRunningWith(before, view);
+  return host === undefined
+    ? undefined
+    : `${before.kind} ${before.metadata.name} was let go of while host ${host.metadata.name} ran with it`;
+}
+
+const HELD: Readonly<Record<string, string>> = {
+  Metal3DataClaim: METAL3_MACHINE_FINALIZER,
+  Metal3Data: METAL3_DATA_FINALIZER,
+  IPClaim: METAL3_DATA_FINALIZER,
+  IPAddress: IP_ADDRESS_FINALIZER,
+};
+
+/** An address that a user deletes is made again for its claim, which keeps it from all others (metal-S16). */
+function isClaimHeld({ metadata, spec }: IPAddress, view: View): boolean {
+  const claim = view.one(IPClaim, spec?.claim?.name ?? '', metadata.namespace);
+  return claim !== undefined && hasFinalizer(claim, METAL3_DATA_FINALIZER);
+}
+
+/** By the names that lead from a host to what its machine has noted, and from there on: no UIDs, so that force hides nothing. */
+function hostRunningWith(object: KubeObject, view: View): BareMetalHost | undefined {
+  const { namespace } = object.metadata;
+  return view.all(BareMetalHost).find(host => {
+    const { consumerRef } = host.spec ?? {};
+    const isOn = isInUse(host.status?.provisioning?.state) || host.spec?.image !== undefined;
+    if (!isOn || consumerRef?.kind !== 'Metal3Machine' || host.metadata.namespace !== namespace) return false;
+    const machine = view.one(Metal3Machine, consumerRef.name ?? '', namespace);
+    const isMachines = machine !== undefined && object.metadata.name === machine.metadata.name;
+    if (object.kind === Metal3DataClaim.kind) return isMachines && isOwnerOf(machine, object);
+    const data = machine?.status?.renderedData?.name;
+    return data !== undefined && isOfData(object, data);
+  });
+}
+
+const isOwnerOf = (owner: KubeObject, object: KubeObject): boolean =>
+  object.metadata.ownerReferences?.some(({ uid }) => uid === owner.metadata.uid) === true;
+
+function isOfData(object: IPAddress, data: string): boolean {
+  const { name } = object.metadata;
+  if (object.kind === IPAddress.kind) return object.spec?.claim?.name?.startsWith(`${data}-`) === true;
+  return object.kind === IPClaim.kind ? name.startsWith(`${data}-`) : name === data;
 }
 
 /** A host that nobody names is anybody's: what was installed on it must be erased first. */

@@ -8,6 +8,8 @@ export interface Mutant {
   readonly instead: string;
   /** Test files, one of which must fail. */
   readonly caughtBy: readonly string[];
+  /** Of their tests only those whose names match this. */
+  readonly named?: string;
 }
 
 const PODS = ['test/deletion/vm-gone.test.ts', 'test/deletion/release-pods.test.ts'];
@@ -118,4 +120,12 @@ export const mutants: readonly Mutant[] = [
     instead: 'released.time > ""',
     caughtBy: ['test/mac/give-back.test.ts'],
   },
+  ...['S1-machine', 'S5-template-last', 'S20-in-and-out'].map(scenario => ({
+    name: `addresses go before the host is off: ${scenario}`,
+    file: 'src/metal/machine/deletion.ts',
+    line: "  ['ReleaseHost', releaseHosts],\n  ['ReleaseClaim', releaseClaim],",
+    instead: "  ['ReleaseClaim', releaseClaim],\n  ['ReleaseHost', releaseHosts],",
+    caughtBy: ['test/faults/metal/explore.test.ts'],
+    named: `${scenario}\\): (?!the same)`,
+  })),
 ];

@@ -2,9 +2,11 @@
 
 import { NumberSet } from '../../base/number-set.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
+import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
+import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
 import type { Informer } from '../../kube/cache.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
-import { keyOf, keyText, type ObjectKey } from '../../kube/object.ts';
+import { keyOf, keyText, type ObjectKey, type ObjectMeta } from '../../kube/object.ts';
 
 /** Indexes are 32-bit in the API; what is none holds no index. */
 const LARGEST_INDEX = 2 ** 31 - 1;
@@ -50,17 +52,49 @@ class Pages {
   }
 }
 
+/** A Claim or a machine, which notes its Data in its status. */
+type Noting = Metal3DataClaim | Metal3Machine;
+
+function notedHold(object: Noting | undefined): Hold | undefined {
+  const name = object?.status?.renderedData?.name ?? '';
+  return holdOfName({ name, namespace: object?.metadata.namespace ?? '' });
+}
+
 /** The indexes of all Templates. Bounded by the Datas that exist and the claims that are being served. */
 export class IndexBook {
   private readonly pages = new Map<string, Pages>();
   private readonly reserved = new Map<string, Hold[]>();
 
-  constructor(datas: Informer<Metal3Data>) {
+  constructor(datas: Informer<Metal3Data>, ...noting: readonly Informer<Noting>[]) {
     for (const data of datas.list()) this.enter(data);
     datas.onChange(({ type, object, previous }) => {
       if (previous !== undefined) this.strike(previous);
       if (type !== 'deleted') this.enter(object);
     });
+    for (const each of noting) this.heed(each);
+  }
+
+  /** A Data that is gone by force still holds its index for whoever has noted it: a host may run with it (metal-h1). */
+  private heed(noting: Informer<Noting>): void {
+    const holderOf = (object: Noting): string => `${noting.kind.kind} ${keyText(keyOf(object))}`;
+    for (const object of noting.list()) this.note(notedHold(object), holderOf(object));
+    noting.onChange(({ type, object, previous }) => {
+      const before = notedHold(previous ?? (type === 'deleted' ? object : undefined));
+      const now = notedHold(type === 'deleted' ? undefined : object);
+      if (before?.template === now?.template && before?.index === now?.index) return;
+      this.forget(before, holderOf(object));
+      this.note(now, holderOf(object));
+    });
+  }
+
+  private note(hold: Hold | undefined, holder: string): void {
+    if (hold !== undefined) this.pagesOf(hold.template).hold(hold.index, holder);
+  }
+
+  private forget(hold: Hold | undefined, holder: string): void {
+    if (hold === undefined) return;
+    this.pages.get(hold.template)?.letGo(hold.index, holder);
+    this.tidy(hold.template);
   }
 
   /** The lowest index that nobody holds, held for this claim until `settle`. */
@@ -137,12 +171,12 @@ function holdsOf(data: Metal3Data): readonly Hold[] {
   const template = templateKeyOf(data);
   const index = data.spec?.index;
   const bySpec = template === undefined || !isIndex(index) ? [] : [{ template, index }];
-  const byName = holdOfName(data);
+  const byName = holdOfName(data.metadata);
   return byName === undefined || bySpec.some(hold => same(hold, byName)) ? bySpec : [...bySpec, byName];
 }
 
 /** The name is the lock: `abc-3` is in the way of the third index of `abc`, whatever that Data says of itself. */
-function holdOfName({ metadata: { name, namespace = '' } }: Metal3Data): Hold | undefined {
+function holdOfName({ name, namespace = '' }: Pick<ObjectMeta, 'name' | 'namespace'>): Hold | undefined {
   const match = /^(.+)-(0|[1-9]\d*)$/.exec(name);
   const index = Number(match?.[2]);
   return match === null || !isIndex(index) ? undefined : { template: `${namespace}/${match[1]}`, index };
@@ -171,7 +205,7 @@ export function indexBook({ caches }: Pick<KubeWorld, 'caches'>): IndexBook {
   const datas = caches.of(Metal3Data);
   const before = books.get(datas);
   if (before !== undefined) return before;
-  const fresh = new IndexBook(datas);
+  const fresh = new IndexBook(datas, caches.of(Metal3DataClaim), caches.of(Metal3Machine));
   books.set(datas, fresh);
   return fresh;
 }

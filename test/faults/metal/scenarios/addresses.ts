@@ -25,30 +25,49 @@ import {
 
 const held = ({ view }: Stage): boolean => view.all(IPClaim).length === 1 && view.addresses().length === 1;
 
+/** Addresses and the bytes of secrets, as hosts were given them. */
+const givenTo = ({ view }: Stage): string =>
+  JSON.stringify([
+    view.addresses().map(({ spec }) => spec?.address),
+    view.renderedSecrets().map(({ metadata, data }) => [metadata.name, data]),
+  ]);
+
 export const addressScenarios: readonly MetalScenario[] = [
   {
     name: 'S9-claim-by-force',
-    says: 'a Claim that was removed by force holds up nothing: its Data goes, at the latest with its machine',
+    says: 'a Claim that was removed by force while its host runs is made again and takes up the same Data, addresses and secrets',
     async play(stage, must) {
       await machinesRun(stage, must, 1);
+      const before = stage.view.claims()[0]?.metadata.uid;
+      const [data] = ready(stage);
+      const given = givenTo(stage);
       await torn(stage, Metal3DataClaim, 'machine-0');
-      await must('the Claim is gone', () => stage.view.claims().length === 0);
+      await must('the machine has another Claim with the same Data', () => {
+        const [claim] = stage.view.claims();
+        const isAnother = claim !== undefined && claim.metadata.uid !== before && !isDeleting(claim);
+        return isAnother && claim.status?.renderedData?.name === data?.metadata.name;
+      });
+      await stays(stage, 'Data, address and secrets', () => {
+        return stage.view.data()[0]?.metadata.uid === data?.metadata.uid && givenTo(stage) === given;
+      });
       await machinesGo(stage, must, 'machine-0');
       await everythingGoes(stage);
     },
   },
   {
     name: 'S11-data-by-force',
-    says: 'a Data that was removed by force: its Claim gets one of the same index, and nothing of the old one is left',
+    says: 'a Data that was removed by force: its Claim gets one of the same index, with the same address and secrets',
     async play(stage, must) {
       await machinesRun(stage, must, 1);
       const [before] = stage.view.data();
+      const given = givenTo(stage);
       await torn(stage, Metal3Data, `${TEMPLATE}-0`);
       await must('the Claim has a Data of the same index', () => {
         const [data] = ready(stage);
         return data !== undefined && data.metadata.uid !== before?.metadata.uid && data.spec?.index === 0;
       });
       await must('one lease and one address are held', () => held(stage));
+      await stays(stage, 'address and secrets are the same', () => givenTo(stage) === given);
       await machinesGo(stage, must, 'machine-0');
       await everythingGoes(stage);
     },
