@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { keepingSoak } from './power/keeping.ts';
+import { seenSoak } from './power/seen.ts';
 import { powerSoak } from './power/soak.ts';
 import { straceMissing } from './power/strace.ts';
 
@@ -31,6 +32,12 @@ describe('a power cut', { skip: straceMissing() ?? false, timeout: 120_000 }, ()
 
     assert.equal(early.length, acknowledged, 'each was acknowledged before its sync');
     assert.ok(wrong.length > 5, `${wrong.length} of 20 images`);
+  });
+
+  test('after a kill takes nothing back that the next start has shown, synced or not when it was killed', async () => {
+    const { sawUnsynced, wrong } = await seenSoak({ images: 20, killedAt: 40, folder });
+
+    assert.deepEqual([sawUnsynced, wrong], [true, []]);
   });
 
   test('finds a backup whole or without its name, and a restore done, undone or to be run again', async () => {

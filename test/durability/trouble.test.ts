@@ -1,12 +1,22 @@
 // What an API server says of a folder, a file or a disk that it cannot work with: one error with a remedy each, no stack.
 
 import assert from 'node:assert/strict';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { after, before, test } from 'node:test';
-import { Command, type How, type Said } from './command.ts';
+import { Command, canMount, type How, type Said } from './command.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'pippin-trouble-'));
 after(() => rmSync(scratch, { recursive: true }));
@@ -105,6 +115,58 @@ test('a folder that may not be read, and one that may not be written, are named'
   refused(await start(closed, asNobody), /closed cannot be used: .*\(PIPPIN_E_DATA_FOLDER_UNUSABLE\)/);
   refused(await start(readOnly, asNobody), /read-only cannot be used: .*\(PIPPIN_E_DATA_FOLDER_UNUSABLE\)/);
   chmodSync(closed, 0o700);
+});
+
+test('a disk that can only be read is named, by a start and by a restore', { skip: !canMount() }, async () => {
+  const [folder, fresh] = [copied('read-only-disk'), join(scratch, 'read-only-fresh')];
+  mkdirSync(fresh);
+  const out = join(scratch, 'before-read-only.backup');
+  await command.run(['apiserver', 'backup', out, '--data-dir', folder]);
+  const restore = ['apiserver', 'restore', out, '--data-dir', folder, '--replace'];
+
+  refused(await start(folder, { readOnly: folder }), /read-only-disk\S* cannot be used: .*PIPPIN_E_\w+_UNUSABLE/);
+  refused(await start(fresh, { readOnly: fresh }), /read-only-fresh\S* cannot be used: .*PIPPIN_E_\w+_UNUSABLE/);
+  refused(
+    await command.run(restore, { readOnly: folder }),
+    /read-only-disk\S* cannot be used: .*PIPPIN_E_\w+_UNUSABLE/,
+  );
+});
+
+test('what stands where a folder or a key should be is named', async () => {
+  const [file, pki, key] = [join(scratch, 'plain'), copied('pki-file'), copied('key-folder')];
+  writeFileSync(file, '');
+  rmSync(join(pki, 'pki'), { recursive: true });
+  writeFileSync(join(pki, 'pki'), '');
+  rmSync(join(key, 'pki', 'ca.key'));
+  mkdirSync(join(key, 'pki', 'ca.key'));
+
+  refused(await start(file), /plain cannot be used: ENOTDIR/);
+  refused(await start(join(file, 'below')), /below cannot be used: ENOTDIR/);
+  refused(await start(pki), /pki cannot be used: EEXIST/);
+  refused(await start(key), /pki cannot be used: EISDIR/);
+});
+
+test('keys that the one who backs up may not read are named', async () => {
+  const folder = copied('others-keys');
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) chmodSync(join(folder, name), 0o755);
+  chmodSync(folder, 0o755);
+  chmodSync(join(folder, 'pki', 'ca.key'), 0o000);
+
+  refused(
+    await command.run(['apiserver', 'backup', join(scratch, 'never.backup'), '--data-dir', folder], asNobody),
+    /pki cannot be used: EACCES/,
+  );
+});
+
+test('a mark that is gone or damaged is named, and so is a log that was cut off behind its back', async () => {
+  const [gone, emptied] = [copied('no-mark'), copied('empty-mark')];
+  rmSync(join(gone, 'api.db-mark'));
+  writeFileSync(join(emptied, 'api.db-mark'), '');
+  truncateSync(join(emptied, 'api.db-wal'), 100_000);
+
+  refused(await start(gone), /api\.db-mark is missing: .*\(PIPPIN_E_STORE_MARK_LOST\)/);
+  refused(await start(emptied), /api\.db-mark cannot be read: .*\(PIPPIN_E_STORE_MARK_LOST\)/);
+  assert.equal(readFileSync(join(emptied, 'api.db-mark')).length, 0);
 });
 
 test('a disk that fills up ends the server with one error, and what it acknowledged is there when there is room', async () => {

@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { messageOf } from '../../base/errors.ts';
 import { backupExists, backupUnwritable, storeBehind, storeError, storeOlder } from './errors.ts';
 import { syncFile, syncFolderOf } from './folder-sync.ts';
-import { markedRevision } from './mark.ts';
+import { lastMarkedRevision, markedRevision } from './mark.ts';
 import { newDatabase, readable } from './open-file.ts';
 import { BACKUP_ID, SCHEMA_VERSION, STORE_ID, versionOf } from './schema.ts';
 import { putSecrets, type Secrets } from './secrets.ts';
@@ -34,12 +34,12 @@ export function writeBackup(job: BackupJob): BackedUp {
   if (existsSync(job.out)) throw backupExists(job.out);
   try {
     // Before the snapshot: a server that runs goes on to acknowledge.
-    const acknowledged = markedRevision(job.store);
+    const acknowledged = lastMarkedRevision(job.store);
     const from = readable(job.store);
     try {
       from.exec('BEGIN');
       const { revision } = checked(from, job.store);
-      if (revision < acknowledged && job.incomplete === undefined) throw storeBehind(job.store, revision, acknowledged);
+      if (job.incomplete === undefined) requireComplete(job.store, revision, acknowledged);
       return written(from, job);
     } finally {
       from.close();
@@ -47,6 +47,11 @@ export function writeBackup(job: BackupJob): BackedUp {
   } catch (error) {
     throw storeError(job.store, error);
   }
+}
+
+function requireComplete(store: string, revision: number, acknowledged: number): void {
+  markedRevision(store);
+  if (revision < acknowledged) throw storeBehind(store, revision, acknowledged);
 }
 
 function checked(from: DatabaseSync, store: string): State {

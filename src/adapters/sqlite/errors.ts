@@ -30,6 +30,14 @@ export const storeBehind = defineError('PIPPIN_E_STORE_BEHIND', {
     `The API's file ${file} or its ${file}-wal is damaged or old: it ends at revision ${found}, but ${acknowledged} was acknowledged`,
 });
 
+export const markLost = defineError('PIPPIN_E_STORE_MARK_LOST', {
+  retry: 'never',
+  remedy:
+    'Put it back, or a backup in place of all with `pippin apiserver restore FILE --replace`; without a backup, `pippin apiserver backup FILE --what-is-left` saves what there is for it. Nothing was changed',
+  says: (file: string, why: string) =>
+    `The mark ${file}-mark ${why}: without it nobody can tell whether ${file} holds all that was acknowledged`,
+});
+
 export const storeUnusable = defineError('PIPPIN_E_STORE_UNUSABLE', {
   retry: 'never',
   remedy: 'Make room on its disk and the folder and files writable for the user who runs this, then start again',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -89,4 +89,18 @@ test('a header with a version that never was is refused', () => {
   db.close();
 
   assert.throws(() => sqliteStore(file), { code: 'PIPPIN_E_STORE_DAMAGED', message: /version 0, which never was/ });
+});
+
+test('a migrated store has its mark, and an earlier one that a migration was cut off from is migrated again', async () => {
+  const file = fileOfVersion1('5.db');
+  const earlier = readFileSync(file);
+  await sqliteStore(file).close();
+  writeFileSync(file, earlier);
+
+  const store = sqliteStore(file);
+  await store.close();
+  rmSync(`${file}-mark`);
+
+  assert.equal(store.revision, 6);
+  assert.throws(() => sqliteStore(file), { code: 'PIPPIN_E_STORE_MARK_LOST' });
 });

@@ -6,9 +6,9 @@ import type { Recovered } from '../../apiserver/store/journal.ts';
 import type { Change } from '../../apiserver/store.ts';
 import { Damage, restoreUnfinished, storeBehind } from './errors.ts';
 import { syncFile, syncFoldersAbove } from './folder-sync.ts';
-import { markedRevision, markFileOf } from './mark.ts';
+import { makeMark, markedRevision, markFileOf } from './mark.ts';
 import { checkEarlier, migrate } from './migrate.ts';
-import { createSchema, SCHEMA_VERSION, STORE_ID, versionOf } from './schema.ts';
+import { createSchema, FIRST_REVISION, SCHEMA_VERSION, STORE_ID, versionOf } from './schema.ts';
 import { changeOf } from './stored-change.ts';
 import { checkStructure, eachVerified, type State } from './verified.ts';
 
@@ -59,6 +59,8 @@ export function readable(file: string): DatabaseSync {
 function upgrade(file: string): void {
   if (statSync(file).size === 0) throw new Damage('it is empty');
   if (versionIn(file) === SCHEMA_VERSION) return;
+  // Such a file has no mark; once it is brought up to date, it must have one.
+  if (!existsSync(markFileOf(file))) makeMark(file, FIRST_REVISION);
   const db = writable(file);
   try {
     migrate(db);
@@ -80,8 +82,11 @@ function versionIn(file: string): number {
 
 /** Under another name until it is whole: a file of the right name was never half made by us. */
 function create(file: string): void {
-  const orphan = [`${file}-wal`, markFileOf(file)].find(existsSync);
-  if (orphan !== undefined) throw new Damage(`it is missing, although ${orphan} is there`);
+  if (existsSync(`${file}-wal`)) throw new Damage(`it is missing, although ${file}-wal is there`);
+  // A start that was cut off leaves a mark that nothing has been acknowledged since.
+  if (!existsSync(markFileOf(file))) makeMark(file, FIRST_REVISION);
+  const acknowledged = markedRevision(file);
+  if (acknowledged > FIRST_REVISION) throw new Damage(`it is missing, although ${markFileOf(file)} is there`);
   const draft = `${file}-new`;
   finishStore(newDatabase(draft, STORE_ID), draft);
   renameSync(draft, file);
@@ -107,9 +112,19 @@ export function newDatabase(path: string, applicationId: number): DatabaseSync {
   return db;
 }
 
+/**
+ * What a killed program wrote and had not synced can be read already. Once it is seen, no power cut may take it back (api-3):
+ * log and names are synced first. Of the file itself that is not needed: what is folded into it stays in the log until it is synced.
+ */
+function syncWhatIsThere(file: string): void {
+  if (existsSync(`${file}-wal`)) syncFile(`${file}-wal`);
+  syncFoldersAbove(file);
+}
+
 /** Read-only, so that a refused file stays as it is, write-ahead log included: SQLite folds that in when a writer closes. */
 function read(file: string): { state: State; changes: readonly Change[] } {
   const acknowledged = markedRevision(file);
+  syncWhatIsThere(file);
   const db = readable(file);
   try {
     checkStructure(db);

@@ -6,7 +6,7 @@ import { messageOf, PippinError } from '../../base/errors.ts';
 import { backupUnreadable, storeError, storeHeld, storeUnusable } from './errors.ts';
 import { syncFolderOf, syncFoldersAbove } from './folder-sync.ts';
 import { lockFile } from './lock.ts';
-import { markedRevision, markFileOf } from './mark.ts';
+import { lastMarkedRevision, makeMark } from './mark.ts';
 import { finishStore, newDatabase, readable, restoredDraftOf } from './open-file.ts';
 import { BACKUP_ID, STORE_ID, versionOf } from './schema.ts';
 import { type Secrets, secretsOf } from './secrets.ts';
@@ -36,7 +36,7 @@ export function restoreBackup(job: RestoreJob): Restored {
   try {
     refuseEarlierHolder(job.store);
     const { secrets, restored, draft } = drafted(job);
-    replace(draft, job, secrets);
+    replace(draft, job, { secrets, restored });
     return restored;
   } finally {
     lock.release();
@@ -119,20 +119,20 @@ const BUMP = 1_000_000_000;
  * earlier restore of the same backup. Microseconds grow faster than any store can write.
  */
 function freshRevision({ revision }: State, { store, nowMs }: RestoreJob): number {
-  return Math.max(Math.max(revision, markedRevision(store)) + BUMP, nowMs * 1000);
+  return Math.max(Math.max(revision, lastMarkedRevision(store)) + BUMP, nowMs * 1000);
 }
 
 /** From the first renaming on a server refuses to start, until the last: a restore that is cut off is run again. */
-function replace(draft: string, job: RestoreJob, secrets: Secrets): void {
+function replace(draft: string, job: RestoreJob, { secrets, restored }: Omit<Draft, 'draft'>): void {
   const { store } = job;
   onStore(job, () => {
     renameSync(draft, restoredDraftOf(store));
     syncFolderOf(store);
-    for (const old of [store, `${store}-wal`, `${store}-shm`, `${store}-journal`, markFileOf(store)]) {
+    for (const old of [store, `${store}-wal`, `${store}-shm`, `${store}-journal`]) {
       rmSync(old, { force: true });
     }
-    // An old write-ahead log beside the new file would be folded into it.
-    syncFolderOf(store);
+    // An old write-ahead log beside the new file would be folded into it. Making the mark syncs the folder, too.
+    makeMark(store, restored.revision);
     job.putSecrets(secrets);
     renameSync(restoredDraftOf(store), store);
     syncFoldersAbove(store);

@@ -10,6 +10,9 @@ export const SCHEMA_VERSION = 2;
 export const STORE_ID = 0x5049504e;
 export const BACKUP_ID = 0x50495042;
 
+/** etcd's first revision is 1, before any write. */
+export const FIRST_REVISION = 1;
+
 export const CHANGES_TABLE = `
   CREATE TABLE changes (
     revision INTEGER PRIMARY KEY,
@@ -35,12 +38,12 @@ export const STATE_TABLE = `
   ) STRICT;
 `;
 
-/** Makes an empty database one of ours. etcd's first revision is 1, before any write. */
+/** Makes an empty database one of ours. */
 export function createSchema(db: DatabaseSync, applicationId: number): void {
   db.exec('BEGIN IMMEDIATE');
   db.exec(CHANGES_TABLE);
   db.exec(STATE_TABLE);
-  db.exec('INSERT INTO state VALUES (1, 1, 0, 0, 0)');
+  db.exec(`INSERT INTO state VALUES (1, ${FIRST_REVISION}, 0, 0, 0)`);
   db.exec(`PRAGMA application_id = ${applicationId}`);
   db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
   db.exec('COMMIT');

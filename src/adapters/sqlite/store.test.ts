@@ -196,7 +196,9 @@ test('a file that an earlier copy was put in the place of is refused: its revisi
 
 test('a missing file beside its own mark is no reason to start empty', async () => {
   const file = newFile();
-  await sqliteStore(file).close();
+  const store = sqliteStore(file);
+  await write(store, 'a');
+  await store.close();
   rmSync(file);
 
   assert.throws(() => sqliteStore(file), {

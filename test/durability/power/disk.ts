@@ -39,6 +39,11 @@ export class Disk {
     return this.#kept.has(seq);
   }
 
+  /** Whether a file has something on its way to the disk. */
+  isBehind(path: string): boolean {
+    return this.#inode(path).pending.length > 0;
+  }
+
   take(step: Step): void {
     this.#at += 1;
     if (step.kind === 'write' || step.kind === 'truncate') this.#inode(step.path).pending.push({ at: this.#at, step });

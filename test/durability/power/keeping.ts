@@ -1,13 +1,14 @@
 // Crash images of a backup and a restore: a backup has its name when it is whole, and a restore is done, undone or to be run again.
 
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { seededRandom } from '../../../sim/time/random.ts';
 import { restoreUnfinished } from '../../../src/adapters/sqlite/errors.ts';
 import { restoreBackup } from '../../../src/adapters/sqlite/restore.ts';
 import { sqliteStore } from '../../../src/adapters/sqlite/store.ts';
 import { messageOf } from '../../../src/base/errors.ts';
 import { Disk } from './disk.ts';
+import { layOut } from './lay-out.ts';
 import { isWrite } from './said.ts';
 import { runTraced, stepsOf } from './strace.ts';
 
@@ -45,12 +46,6 @@ export async function keepingSoak({ images, folder }: { images: number; folder: 
     else if (outcome !== 'whole') wrong.push(`cut after step ${at} of ${steps.length}: ${outcome}`);
   }
   return { images: made, unfinished, wrong };
-}
-
-function layOut(image: ReadonlyMap<string, Buffer>, place: string): void {
-  rmSync(place, { recursive: true, force: true });
-  mkdirSync(place);
-  for (const [path, content] of image) writeFileSync(join(place, basename(path)), content);
 }
 
 /** `whole`, `unfinished`, or what is wrong. */

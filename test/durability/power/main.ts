@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { keepingSoak } from './keeping.ts';
+import { seenSoak } from './seen.ts';
 import { type PowerSummary, powerSoak } from './soak.ts';
 import { straceMissing } from './strace.ts';
 
@@ -34,9 +35,12 @@ async function main(): Promise<boolean> {
   say(
     `backup and restore: ${kept.wrong.length} of ${kept.images} crash images wrong, ${kept.unfinished} finished by another`,
   );
-  for (const line of kept.wrong.slice(0, 5)) say(`    ${line}`);
+  const seen = await seenSoak({ images: Math.ceil(images / 5), killedAt: 40, folder });
+  say(`a kill before a sync, a start, a power cut: ${seen.wrong.length} crash images without what the start showed`);
+  for (const line of [...kept.wrong.slice(0, 5), ...seen.wrong.slice(0, 5)]) say(`    ${line}`);
   return (
-    store.early.length + store.wrong.length + kept.wrong.length === 0 &&
+    seen.sawUnsynced &&
+    store.early.length + store.wrong.length + kept.wrong.length + seen.wrong.length === 0 &&
     mutant.early.length > 0 &&
     mutant.wrong.length > 0
   );

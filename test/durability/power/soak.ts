@@ -1,12 +1,13 @@
 // From one trace of a store under load: every crash that its syncs allow, and what the store makes of each (api-3).
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { seededRandom } from '../../../sim/time/random.ts';
 import { sqliteStore } from '../../../src/adapters/sqlite/store.ts';
 import { messageOf } from '../../../src/base/errors.ts';
 import type { Random } from '../../../src/base/random.ts';
 import { Disk } from './disk.ts';
+import { layOut } from './lay-out.ts';
 import { isWrite, type Said } from './said.ts';
 import { runTraced, type Step, stepsOf } from './strace.ts';
 
@@ -88,9 +89,7 @@ interface Expected {
 /** Opens the image as a start after the crash would. */
 async function troubleOf(image: ReadonlyMap<string, Buffer>, expected: Expected): Promise<string | undefined> {
   const folder = join(expected.folder, 'image');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder);
-  for (const [path, content] of image) writeFileSync(join(folder, basename(path)), content);
+  layOut(image, folder);
   try {
     const store = sqliteStore(join(folder, 'api.db'));
     const found = store.range('things')?.rows ?? [];

@@ -43,27 +43,36 @@ export interface Traced {
   readonly args: readonly string[];
   readonly nodeOptions: readonly string[];
   readonly trace: string;
+  /** Killed when it is about to sync for this time. */
+  readonly killedAt?: number;
 }
 
-export function runTraced({ program, args, nodeOptions, trace }: Traced): void {
+export function runTraced({ program, args, nodeOptions, trace, killedAt }: Traced): void {
   const strace = [
     '-f',
     '-y',
-    '--seccomp-bpf',
+    // A filter is faster, but signals are not injected behind it.
+    ...(killedAt === undefined ? ['--seccomp-bpf'] : []),
     '-s',
     '8388608',
     '-e',
     'signal=none',
     '-e',
     `trace=${CALLS}`,
+    ...(killedAt === undefined ? [] : ['-e', `inject=fsync,fdatasync:signal=SIGKILL:when=${killedAt}`]),
     '-o',
     trace,
   ];
   const node = [process.execPath, '--no-warnings', ...nodeOptions, program, ...args];
   // libuv's io_uring would write past the calls that are traced.
   const env = { PATH: process.env.PATH, UV_USE_IO_URING: '0' };
-  const { status, stderr } = spawnSync('strace', [...strace, ...node], { env, encoding: 'utf8', maxBuffer: 1 << 28 });
-  if (status !== 0) throw new Error(`the traced program ended with ${status}: ${stderr.slice(-2000)}`);
+  const { status, signal, stderr } = spawnSync('strace', [...strace, ...node], {
+    env,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  const hasEnded = killedAt === undefined ? status === 0 : signal === 'SIGKILL';
+  if (!hasEnded) throw new Error(`the traced program ended with ${status ?? signal}: ${stderr.slice(-2000)}`);
 }
 
 /** What happened to `folder` and was said, in order. Throws on a call that this reader cannot judge. */
@@ -113,6 +122,7 @@ class Reader {
     if (name === 'write' && args.startsWith('1<')) return { kind: 'say', line: unescaped(quoted(args)).toString() };
     const path = pathIn(args, this.#folder);
     if (path === undefined || isLeftOut(path)) return undefined;
+    if (args.includes('O_TRUNC')) this.#ends.delete(path);
     switch (name) {
       case 'pwrite64':
         return written(path, args);
