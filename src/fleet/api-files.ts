@@ -1,13 +1,14 @@
 // What the embedded API keeps in its data folder besides its store: keys, certificates, tokens, the kubeconfig (safe-19).
 
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { syncFolderOf } from '../adapters/sqlite/folder-sync.ts';
 import { type Clock, minutes } from '../base/clock.ts';
 import { defineError } from '../base/errors.ts';
 import type { CertificateAuthority, Cryptography, KeyPair } from '../base/keys.ts';
 import type { Random } from '../base/random.ts';
+import { folderTrouble, inFolder } from './folder-trouble.ts';
 
 const YEAR_MS = 365 * 24 * minutes(60);
 const AUTHORITY_YEARS = 10;
@@ -39,23 +40,35 @@ const keyFileUnusable = defineError('PIPPIN_E_KEY_FILE_UNUSABLE', {
 
 /** Makes the folder readable for its owner alone, whatever the umask. */
 export function privateFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  chmodSync(path, 0o700);
+  inFolder(path, () => {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    if ((statSync(path).mode & 0o777) !== 0o700) chmodSync(path, 0o700);
+  });
 }
 
 /** Writes a file that nobody else can read, whole or not at all, also when the power fails. */
 export function privateFile(path: string, text: string): void {
   const draft = `${path}.new`;
-  writeFileSync(draft, text, { mode: 0o600, flush: true });
-  chmodSync(draft, 0o600);
-  renameSync(draft, path);
-  syncFolderOf(path);
+  inFolder(dirname(path), () => {
+    writeFileSync(draft, text, { mode: 0o600, flush: true });
+    chmodSync(draft, 0o600);
+    renameSync(draft, path);
+    syncFolderOf(path);
+  });
 }
 
 /** The secrets of the folder, made when they are missing; the server's certificate is made anew each time. */
 export async function apiSecrets(setup: SecretsSetup): Promise<ApiSecrets> {
   const folder = join(setup.dataDir, 'pki');
-  privateFolder(folder);
+  try {
+    privateFolder(folder);
+    return await secretsIn(folder, setup);
+  } catch (error) {
+    throw folderTrouble(folder, error);
+  }
+}
+
+async function secretsIn(folder: string, setup: SecretsSetup): Promise<ApiSecrets> {
   const now = setup.clock.now();
   const authority = await keptAuthority(setup, folder, now);
   const notAfter = setup.keys.readCertificate(authority.certificatePem)?.notAfter ?? now + YEAR_MS;

@@ -9,6 +9,7 @@ import type { Secrets } from '../adapters/sqlite/secrets.ts';
 import type { Clock } from '../base/clock.ts';
 import { defineError } from '../base/errors.ts';
 import { privateFile, privateFolder } from './api-files.ts';
+import { inFolder } from './folder-trouble.ts';
 import { dataFolder, isBegun } from './up/data-folder.ts';
 
 const nothingToBackUp = defineError('PIPPIN_E_NOTHING_TO_BACK_UP', {
@@ -45,9 +46,10 @@ export function backUp({ dataDir, file, ...how }: BackUp, { clock, say }: { cloc
 }
 
 function keysIn(folder: string): Secrets {
-  const missing = KEYS.find(name => !existsSync(join(folder, 'pki', name)));
+  const pki = join(folder, 'pki');
+  const missing = KEYS.find(name => !existsSync(join(pki, name)));
   if (missing !== undefined) throw nothingToBackUp(folder, `pki/${missing}`);
-  return Object.fromEntries(KEYS.map(name => [name, readFileSync(join(folder, 'pki', name), 'utf8')]));
+  return inFolder(pki, () => Object.fromEntries(KEYS.map(name => [name, readFileSync(join(pki, name), 'utf8')])));
 }
 
 export interface Restore {

@@ -2,18 +2,13 @@
 
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { defineError, messageOf } from '../../base/errors.ts';
+import { defineError } from '../../base/errors.ts';
+import { inFolder } from '../folder-trouble.ts';
 
 const folderForeign = defineError('PIPPIN_E_DATA_FOLDER_FOREIGN', {
   retry: 'never',
   remedy: 'Choose an empty folder, or one that an earlier start made, with --data-dir',
   says: (path: string, found: string) => `${path} is no data folder of Pippin: it holds ${found}`,
-});
-
-const folderUnusable = defineError('PIPPIN_E_DATA_FOLDER_UNUSABLE', {
-  retry: 'never',
-  remedy: 'Choose a folder that you may write to, with --data-dir',
-  says: (path: string, why: string) => `The data folder ${path} cannot be used: ${why}`,
 });
 
 /** The API's file: who has it has the folder. */
@@ -28,15 +23,13 @@ export const isBegun = (path: string): boolean => existsSync(join(path, MARK));
 /** The absolute path of a folder that may be used. Nothing in it is touched before its lock is taken. */
 export function dataFolder(path: string): string {
   const folder = resolve(path);
-  try {
+  return inFolder(folder, () => {
     if (existsSync(folder)) refuseForeign(folder);
     else makeFolder(folder);
     if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
     if (!existsSync(join(folder, IGNORE))) writeFileSync(join(folder, IGNORE), IGNORE_ALL, { mode: 0o600 });
     return folder;
-  } catch (error) {
-    throw isSystemError(error) ? folderUnusable.causedBy(error, folder, messageOf(error)) : error;
-  }
+  });
 }
 
 /** One folder at a time: Node's own recursion never ends where a file system answers ENOENT to every mkdir, as /proc does. */
@@ -53,5 +46,3 @@ function refuseForeign(folder: string): void {
 
 const isMarked = (folder: string): boolean =>
   existsSync(join(folder, IGNORE)) && readFileSync(join(folder, IGNORE), 'utf8') === IGNORE_ALL;
-
-const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error;

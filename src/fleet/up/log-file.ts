@@ -1,9 +1,10 @@
 // The log of a fleet on this machine: a file in its data folder, so that the terminal keeps to what a person follows.
 
 import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { systemLog } from '../../adapters/system/log.ts';
 import type { Log } from '../../base/log.ts';
+import { inFolder } from '../folder-trouble.ts';
 
 /** At a start, and while it runs: then the file is set aside, and the one set aside before goes. */
 const LARGEST_BYTES = 16 * 1024 * 1024;
@@ -32,10 +33,13 @@ class BoundedFile {
   }
 
   #open(): number {
-    if (existsSync(this.#path) && statSync(this.#path).size >= LARGEST_BYTES) renameSync(this.#path, `${this.#path}.1`);
-    const fd = openSync(this.#path, 'a', 0o600);
-    chmodSync(this.#path, 0o600);
-    this.#size = statSync(this.#path).size;
-    return fd;
+    const path = this.#path;
+    return inFolder(dirname(path), () => {
+      if (existsSync(path) && statSync(path).size >= LARGEST_BYTES) renameSync(path, `${path}.1`);
+      const fd = openSync(path, 'a', 0o600);
+      chmodSync(path, 0o600);
+      this.#size = statSync(path).size;
+      return fd;
+    });
   }
 }

@@ -1,10 +1,11 @@
 // The bare-metal side of `pippin up`: simulated hosts, one workload cluster with an API of its own, and the Metal3 controllers.
 
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runControllers } from '../../kube/run.ts';
 import { USUAL_METAL_SETTINGS } from '../../metal/world.ts';
 import { adminIdentity } from '../api.ts';
+import { privateFolder } from '../api-files.ts';
 import { ipamIdentity, metalIdentity } from '../manifests.ts';
 import { ipamManager, metalManager } from '../metal.ts';
 import { type ServedApi, serveApi } from '../serve-api.ts';
@@ -40,7 +41,7 @@ const SERVICE = 'workload cluster';
 /** Its port is kept over restarts: the kubeconfig that people have leads there (up-4). */
 async function serveWorkload(plane: ControlPlane, dataDir: string): Promise<ServedApi> {
   const folder = join(dataDir, 'workload');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  privateFolder(folder);
   const file = join(folder, 'ports.json');
   const port = await portFor(SERVICE, readKept<Ports>(file) ?? {});
   keep<Ports>(file, { [SERVICE]: port });

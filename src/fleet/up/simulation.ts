@@ -1,6 +1,6 @@
 // The simulated world of `pippin up`: Scaleway over HTTP, a Mac behind each server over SSH, and what they run.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { MacHosts } from '../../../sim/mac-host/hosts.ts';
@@ -15,6 +15,8 @@ import type { Artifacts } from '../../mac/artifacts.ts';
 import type { MacCloud } from '../../mac/cloud.ts';
 import type { HostShell } from '../../mac/host-shell.ts';
 import { HOST_COMMANDS } from '../../mac/machine/bootstrap/script.ts';
+import { privateFolder } from '../api-files.ts';
+import { inFolder } from '../folder-trouble.ts';
 import { programFile } from '../programs.ts';
 import { DEMO_REGISTRY } from './demo.ts';
 import { keep, readKept } from './kept-json.ts';
@@ -88,7 +90,7 @@ const agentOf = ({ id }: SimServer): string => `agent ${id}`;
 
 function filesIn(dataDir: string) {
   const folder = join(dataDir, 'simulated');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  privateFolder(folder);
   const in_ = (name: string): string => join(folder, name);
   return { settings: in_('settings.json'), state: in_('scaleway.json'), macs: in_('macs'), tart: in_('tart') };
 }
@@ -154,7 +156,7 @@ async function writeTartDouble(folder: string, compileCache: string): Promise<re
   const path = join(folder, 'tart');
   writeTart(path, { node: process.execPath, command: programFile('tart'), compileCache });
   const registry = join(folder, 'registry.json');
-  writeFileSync(registry, JSON.stringify(DEMO_REGISTRY));
+  inFolder(folder, () => writeFileSync(registry, JSON.stringify(DEMO_REGISTRY)));
   return ['/usr/bin/env', `TART_SIM_REGISTRY=${registry}`, path];
 }
 
