@@ -8,7 +8,7 @@ import { refTo } from '../../kube/api.ts';
 import type { Step } from '../../kube/controller.ts';
 import type { Fields } from '../../kube/merge-patch.ts';
 import { done, type Outcome, wait } from '../../kube/outcome.ts';
-import { hasSystem, isProvisioned, stateOf } from '../host/state.ts';
+import { hasSystem, isProvisioned, stateOf, whyStuck } from '../host/state.ts';
 import { missingIn, writeHost } from '../host/write.ts';
 import type { MetalWorld } from '../world.ts';
 import { isProvisionedMachine } from './machines.ts';
@@ -76,9 +76,6 @@ function moving(host: BareMetalHost): Outcome {
 
 function unprovisioned(host: BareMetalHost): Outcome {
   const { name } = host.metadata;
-  const error = host.status?.errorMessage ?? '';
-  const what = `BareMetalHost ${name} to be provisioned, now ${stateOf(host) || 'without a state'}`;
-  return wait(refTo(BareMetalHost, host), `${what}${error === '' ? '' : `: ${error}`}`, RECHECK_MS, {
-    reason: 'Provisioning',
-  });
+  const what = `BareMetalHost ${name} to be provisioned, now ${stateOf(host) || 'without a state'}${whyStuck(host)}`;
+  return wait(refTo(BareMetalHost, host), what, RECHECK_MS, { reason: 'Provisioning' });
 }
