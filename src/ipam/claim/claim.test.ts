@@ -81,7 +81,7 @@ test('ipam-g2: a claim that is told of an error holds up no other, and is served
   await t.api.delete(IPAddress, at('ip-192-168-0-10'));
   await t.pass(0);
 
-  assert.equal(told?.status?.errorMessage, 'Requested IP not available');
+  assert.equal(told?.status?.errorMessage, undefined, 'a wait');
   assert.equal(
     said(told),
     'False AllocationFailed: Requested IP not available: 192.168.0.10 is held by IPAddress ip-192-168-0-10',
@@ -159,7 +159,7 @@ test('ipam-g1: claims of an exhausted pool say so, and each address that is free
 
   assert.deepEqual(
     told.map(claim => [claim?.status?.errorMessage, said(claim)]),
-    Array(2).fill(['Exhausted IP Pools', 'False PoolExhausted: Exhausted IP Pools']),
+    Array(2).fill([undefined, 'False PoolExhausted: Exhausted IP Pools']),
   );
   assert.deepEqual(first, ['c 10.0.0.1', 'b 10.0.0.2']);
   assert.deepEqual(await addresses(t.api), ['c 10.0.0.1', 'd 10.0.0.2']);

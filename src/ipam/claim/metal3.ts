@@ -16,7 +16,7 @@ export const metal3: Dialect<IPClaim, IPAddress> = {
     return namespace === '' ? { name } : { name, namespace };
   },
   boundName: ({ status }) => status?.address?.name || undefined,
-  /** `errorMessage` holds what upstream says there; it goes as soon as it is no longer so (ipam-g1). */
+  /** `errorMessage` holds what upstream says of a claim that has to change; it goes with that (ipam-g1). */
   statusOf({ metadata: { namespace = '' } }, standing) {
     if (standing.kind === 'bound') return { address: { name: standing.name, namespace }, errorMessage: null };
     return { address: null, errorMessage: standing.kind === 'refused' ? standing.message : null };

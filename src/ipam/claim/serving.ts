@@ -14,7 +14,7 @@ import { type Book, books, poolKeyOf, standingOf } from '../allocation/books.ts'
 import type { Given, NotYet, Refused } from '../allocation/choice.ts';
 import { unreadKinds } from '../allocation/known.ts';
 import type { IpamWorld } from '../world.ts';
-import { type Dialect, holderOf } from './dialect.ts';
+import { type Dialect, holderOf, type Standing } from './dialect.ts';
 import { makeAddress } from './making.ts';
 import { chosenOf, ownAddresses } from './own-addresses.ts';
 
@@ -107,6 +107,9 @@ function untilFreed(serving: Serving, pool: IPPool, choice: Refused | NotYet): O
   const { dialect, claim } = serving;
   const { message, detail, reason, awaits } = choice;
   register(serving, pool, awaits);
+  // An address that is freed ends it: a wait, which readers of `errorMessage` would take as final.
+  const isWait = reason === 'PoolExhausted' || awaits !== undefined;
+  const standing: Standing = isWait ? { kind: 'waiting' } : { kind: 'refused', message };
   const said: Said = {
     type: 'Ready',
     status: 'False',
@@ -115,7 +118,7 @@ function untilFreed(serving: Serving, pool: IPPool, choice: Refused | NotYet): O
   };
   return {
     ...unsaid(refTo(IPPool, pool), 'an address of the pool', untilWarm(serving)),
-    change: { status: dialect.statusOf(claim, { kind: 'refused', message }), conditions: [said] },
+    change: { status: dialect.statusOf(claim, standing), conditions: [said] },
   };
 }
 

@@ -198,11 +198,29 @@ test('metal-S15, addressFromM3Claim: our claim that a user deletes stays usable,
   await t.stop();
 });
 
+test('a pool that has no more is told in a condition at once: that is a wait, and no error', async () => {
+  const { t } = await aWorld();
+  t.run(dataController());
+  await t.pass(0);
+  const ready = { type: 'Ready', status: 'False', reason: 'PoolExhausted', message: 'Exhausted IP Pools' };
+  const conditions = [{ ...ready, lastTransitionTime: '2026-01-01T00:00:00Z' }];
+  await t.api.patch(IPClaim, at('abc-0-pool'), { status: { conditions } }, { subresource: 'status' });
+  await t.pass(0);
+  const told = await why(t);
+  await give(t);
+  await t.pass(0);
+
+  assert.equal(told, 'False PoolExhausted: Waiting for the address of IPClaim abc-0-pool: Exhausted IP Pools');
+  assert.equal((await dataNamed(t, 'abc-0'))?.status?.errorMessage, undefined);
+  assert.equal(await isReady(t), true);
+  await t.stop();
+});
+
 test('addressFromM3Claim: an error of the claim is the Data’s, and goes with it', async () => {
   const { t } = await aWorld();
   t.run(dataController());
   await t.pass(0);
-  const refused = { errorMessage: 'Exhausted IP Pools' };
+  const refused = { errorMessage: 'Pre-allocated IP out of bounds' };
   await t.api.patch(IPClaim, at('abc-0-pool'), { status: refused }, { subresource: 'status' });
   await t.pass(0);
   const error = (await dataNamed(t, 'abc-0'))?.status?.errorMessage;
@@ -211,7 +229,7 @@ test('addressFromM3Claim: an error of the claim is the Data’s, and goes with i
   await give(t);
   await t.pass(0);
 
-  assert.match(error ?? '', /^IPClaim abc-0-pool gets no address: Exhausted IP Pools/);
+  assert.match(error ?? '', /^IPClaim abc-0-pool gets no address: Pre-allocated IP out of bounds/);
   assert.equal(await isReady(t), true);
   assert.equal((await dataNamed(t, 'abc-0'))?.status?.errorMessage, undefined);
   await t.stop();

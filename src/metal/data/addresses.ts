@@ -81,7 +81,7 @@ function addressOfIPClaim(claim: IPClaim, { caches }: KubeWorld): PoolAddress | 
   const error = claim.status?.errorMessage ?? '';
   if (error !== '') throw addressRefused(name, error);
   const addressName = claim.status?.address?.name ?? '';
-  if (addressName === '') return soon(refTo(IPClaim, claim), `the address of IPClaim ${name}${saysWhy(claim)}`);
+  if (addressName === '') return unserved(refTo(IPClaim, claim), claim);
   const on: Ref = { kind: IPAddress, namespace, name: addressName };
   const spec = caches.of(IPAddress).get(on)?.spec;
   if (spec === undefined) return soon(on, `IPAddress ${addressName}`);
@@ -108,7 +108,7 @@ function addressOfAddressClaim(claim: IPAddressClaim, { caches }: KubeWorld): Po
   if (isDeleting(claim) && !isKept)
     return held(on, 'AddressClaimGoes', `IPAddressClaim ${name}, which is being deleted, to go`);
   const addressName = claim.status?.addressRef?.name ?? '';
-  if (addressName === '') return soon(on, `the address of IPAddressClaim ${name}${saysWhy(claim)}`);
+  if (addressName === '') return unserved(on, claim);
   const onAddress: Ref = { kind: CapiIPAddress, namespace, name: addressName };
   const spec = caches.of(CapiIPAddress).get(onAddress)?.spec;
   if (spec === undefined) return soon(onAddress, `IPAddress ${addressName} of IPAddressClaim ${name}`);
@@ -123,10 +123,15 @@ function dnsServersOf({ metadata, spec }: IPAddressClaim, address: string, cache
   return dnsServersFor(caches.of(IPPool).get({ namespace, name: spec.poolRef.name }), address);
 }
 
-/** Why its own controller says it has no address. */
-function saysWhy(claim: KubeObject): string {
-  const ready = conditionOf(claim, 'Ready');
-  return ready?.status === 'False' && ready.message ? `: ${ready.message}` : '';
+/** A pool that has no more. */
+const EXHAUSTED = 'PoolExhausted';
+
+/** With the words of its own controller. An address that only others can free is no wait that ends by itself. */
+function unserved(on: Ref, claim: KubeObject): Wait {
+  const { status, reason, message = '' } = conditionOf(claim, 'Ready') ?? {};
+  const why = status === 'False' && message !== '' ? `: ${message}` : '';
+  const what = `the address of ${claim.kind} ${claim.metadata.name}${why}`;
+  return status === 'False' && reason === EXHAUSTED ? held(on, EXHAUSTED, what) : soon(on, what);
 }
 
 function optional(fields: { prefix: number | undefined; gateway: string | undefined }): Partial<PoolAddress> {
