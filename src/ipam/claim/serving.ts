@@ -10,9 +10,11 @@ import { putOn } from '../../kube/finalizers.ts';
 import { annotationOf, isDeleting, type KubeObject, keyOf, type ObjectKey } from '../../kube/object.ts';
 import { done, type Outcome, type Wait } from '../../kube/outcome.ts';
 import type { Said } from '../../kube/standing.ts';
+import { takenOver } from '../address/lost-claim.ts';
 import { type Book, books, poolKeyOf, standingOf } from '../allocation/books.ts';
 import type { Given, NotYet, Refused } from '../allocation/choice.ts';
 import { unreadKinds } from '../allocation/known.ts';
+import { prefixFault } from '../allocation/name-prefix.ts';
 import type { IpamWorld } from '../world.ts';
 import { type Dialect, holderOf, type Standing } from './dialect.ts';
 import { makeAddress } from './making.ts';
@@ -49,7 +51,12 @@ export async function serveClaim(
   const known = books(world);
   const serving = { dialect, claim, key, book: known.of(key), world, wake };
   const address = chosenOf(dialect, claim, ownAddresses(dialect, claim, known));
-  if (address === undefined) return allocate(serving);
+  if (address === undefined) {
+    const requested = annotationOf(claim, REQUESTED_ADDRESS_ANNOTATION) ?? '';
+    const asked = { text: requested, pool: key.name };
+    const lost = requested === '' ? undefined : await takenOver(dialect, claim, asked, world);
+    return lost === undefined ? allocate(serving) : bound(serving, lost.metadata.name);
+  }
   if (isDeleting(address)) return soon(refTo(dialect.address, address), 'its address to go: it is made again then');
   return bound(serving, address.metadata.name);
 }
@@ -69,7 +76,8 @@ async function allocate(serving: Serving): Promise<Outcome> {
   const { dialect, claim, key, world } = serving;
   const pool = world.caches.of(IPPool).get(key);
   if (pool === undefined) return waiting(serving, pool, `IPPool ${key.name} to be there`);
-  if (isDeleting(pool)) return waiting(serving, pool, `another IPPool ${key.name}: this one is being deleted`);
+  const useless = uselessness(pool);
+  if (useless !== undefined) return waiting(serving, pool, `another IPPool ${key.name}: ${useless}`);
   const unread = await unreadKinds(world);
   if (unread.length > 0) return waiting(serving, pool, `${unread.join(' and ')} to be read`, AGAIN_MS);
   const taken = new Set<string>();
@@ -87,6 +95,10 @@ async function allocate(serving: Serving): Promise<Outcome> {
   }
   return waiting(serving, pool, 'the names of its addresses: objects of others have them', AGAIN_MS);
 }
+
+/** Why this very pool gives out nothing, whatever comes. */
+const uselessness = (pool: IPPool): string | undefined =>
+  isDeleting(pool) ? 'this one is being deleted' : prefixFault(pool);
 
 function give({ dialect, claim, book }: Serving): Given | Refused | NotYet {
   return book.allocator.give({

@@ -1,10 +1,11 @@
-// What a pool says of its own spec: faults that admission would refuse, and overlaps that are allowed but seldom meant.
+// What a pool says of its own spec: faults, most of which admission would refuse, and overlaps that are allowed but seldom meant.
 
 import type { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
 import { asExpected, conditionOf } from '../../kube/conditions.ts';
 import { keyOf } from '../../kube/object.ts';
 import type { Said } from '../../kube/standing.ts';
 import type { Books } from '../allocation/books.ts';
+import { prefixFault } from '../allocation/name-prefix.ts';
 import { faultText, poolFaults } from './faults.ts';
 import { overlapsOf } from './overlaps.ts';
 
@@ -12,7 +13,9 @@ const MOST_SAID = 5;
 
 /** The words of a Ready=False; undefined when the spec is fine. Checked here again: the admission endpoint may be away. */
 export function faultVerdict(pool: IPPool, books: Books): Said | undefined {
-  const faults = poolFaults(pool, heldTexts(pool, books)).map(faultText);
+  const prefix = prefixFault(pool);
+  const others = poolFaults(pool, heldTexts(pool, books)).map(faultText);
+  const faults = prefix === undefined ? others : [prefix, ...others];
   if (faults.length === 0) return undefined;
   return { type: 'Ready', status: 'False', reason: 'InvalidSpec', message: few(faults) };
 }
