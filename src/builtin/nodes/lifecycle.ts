@@ -52,11 +52,16 @@ export function nodeLifecycle(options: NodeLifecycleOptions): KeyController<Kube
       const { node, leftMs } = seen;
       const current = leftMs > 0 ? node : await markSilent(node, world);
       await taint(current, world);
-      if (readyOf(current)?.status !== 'True') await markPodsNotReady(current, world);
+      if (isKnownUnready(current)) await markPodsNotReady(current, world);
       return nextLook(current, leftMs, options);
     },
   };
 }
+
+const isKnownUnready = (node: Node): boolean => {
+  const status = readyOf(node)?.status;
+  return status !== undefined && status !== 'True';
+};
 
 function nextLook(node: Node, leftMs: number, options: NodeLifecycleOptions): Outcome {
   const { name } = node.metadata;

@@ -75,6 +75,13 @@ test('taints follow the Ready condition and leave those of others alone', () => 
   assert.equal(taintsFor(node([ready('True')], { taints: [own] }), NOW), undefined);
 });
 
+test('a Node that has never reported loses the taint of its birth and gets none', () => {
+  const born: Taint = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };
+
+  assert.deepEqual(taintsFor(node([], { taints: [born] }), NOW), []);
+  assert.equal(taintsFor(node([]), NOW), undefined);
+});
+
 test('a cordoned Node and one under pressure are tainted for new Pods only', () => {
   const taints = taintsFor(
     node([ready('True'), { type: 'DiskPressure', status: 'True' }], { unschedulable: true }),

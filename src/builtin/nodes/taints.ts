@@ -43,10 +43,10 @@ function wantedTaints(node: Node): readonly Taint[] {
   ];
 }
 
-/** A Node that has not reported yet is not ready; one that stopped is unreachable. */
+/** One that stopped to report is unreachable. Of a Node that has not begun to, nothing is known that a taint could say. */
 function silentKey(node: Node): string | undefined {
   const status = readyOf(node)?.status;
-  if (status === 'True') return undefined;
+  if (status === undefined || status === 'True') return undefined;
   return status === 'Unknown' ? UNREACHABLE : NOT_READY;
 }
 

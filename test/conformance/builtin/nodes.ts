@@ -13,7 +13,39 @@ function ownNode(t: Trial): { readonly name: string; readonly path: string } {
   return { name, path: `/api/v1/nodes/${name}` };
 }
 
+interface Tainted {
+  readonly spec?: { readonly taints?: readonly { readonly key: string; readonly effect: string }[] };
+}
+
+/** The taints that a Node keeps, once they are so many: what it was born with is looked at first. */
+async function taintsOf(t: Trial, conditions: readonly object[], count: number): Promise<void> {
+  const { name, path } = ownNode(t);
+  const status = conditions.length === 0 ? {} : { status: { conditions } };
+  const born = await t.quietly({ method: 'POST', path: '/api/v1/nodes', body: { metadata: { name }, ...status } });
+  const shown = (node: Tainted): readonly string[] =>
+    (node.spec?.taints ?? []).map(({ key, effect }) => `${key}:${effect}`).sort();
+  t.note('born with', shown(born.json));
+  const told = await t.until(path, (node: Tainted | undefined) => node !== undefined && shown(node).length === count);
+  t.note('keeps', shown(told.json));
+}
+
 export const nodes: readonly Case[] = [
+  {
+    says: 'a Node that has not reported anything yet is kept free of taints: nobody knows anything of it',
+    steps: t => taintsOf(t, [], 0),
+  },
+  {
+    says: 'a Node of which only pressure is known bears the taint of that',
+    steps: t => taintsOf(t, [{ type: 'DiskPressure', status: 'True', reason: 'x', message: 'x' }], 1),
+  },
+  {
+    says: 'a Node that says that it is not ready bears both taints of that',
+    steps: t => taintsOf(t, [{ type: 'Ready', status: 'False', reason: 'x', message: 'x' }], 2),
+  },
+  {
+    says: 'a Node of which nothing is known any more bears both taints of that',
+    steps: t => taintsOf(t, [{ type: 'Ready', status: 'Unknown', reason: 'x', message: 'x' }], 2),
+  },
   {
     says: 'a new Node is not ready until somebody has seen it so',
     steps: async t => {
