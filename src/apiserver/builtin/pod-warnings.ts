@@ -7,6 +7,8 @@ import { fractionWarnings } from './fraction-warnings.ts';
 import { isList, isObject, listAt, numberAt, objectAt, objectsAt, textAt } from './json.ts';
 import { portWarnings } from './port-warnings.ts';
 
+import { volumeWarnings } from './volume-warnings.ts';
+
 type Warnings = readonly string[];
 
 const NONE: Warnings = [];
@@ -39,6 +41,7 @@ export function podWarnings(prefix: string, pod: JsonObject): Warnings {
     ...(spec.affinity === undefined ? NONE : nodeTermWarnings(path, objectAt(spec, 'affinity'))),
     ...spreadWarnings(`${path}.topologySpreadConstraints`, spec),
     ...(annotations === undefined ? NONE : oldAnnotationWarnings(`${prefix}metadata.annotations`, annotations)),
+    ...(spec.volumes === undefined ? NONE : volumeWarnings(`${path}.volumes`, spec)),
     ...twiceWarnings(`${path}.hostAliases`, spec.hostAliases, 'ip'),
     ...secretWarnings(`${path}.imagePullSecrets`, spec.imagePullSecrets),
     ...(spec.overhead === undefined ? NONE : fractionWarnings(`${path}.overhead`, objectAt(spec, 'overhead'))),

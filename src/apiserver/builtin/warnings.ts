@@ -5,22 +5,27 @@ import { listAt, objectAt, sameJson, textAt } from './json.ts';
 import { podWarnings } from './pod-warnings.ts';
 import { labelErrors } from './validation/texts.ts';
 
-const WITH_TEMPLATE: ReadonlySet<string> = new Set([
-  'deployments.apps',
-  'replicasets.apps',
-  'statefulsets.apps',
-  'daemonsets.apps',
-  'jobs.batch',
-]);
+const TEMPLATE: readonly string[] = ['spec', 'template'];
+/** Where a kind keeps the Pod that it makes others of. */
+const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
+  'deployments.apps': TEMPLATE,
+  'replicasets.apps': TEMPLATE,
+  'statefulsets.apps': TEMPLATE,
+  'daemonsets.apps': TEMPLATE,
+  replicationcontrollers: TEMPLATE,
+  'jobs.batch': TEMPLATE,
+  'cronjobs.batch': ['spec', 'jobTemplate', 'spec', 'template'],
+};
 
 export const builtinWarnings: NonNullable<SchemaWork['warnings']> = ({ storageName }, object, old) => {
   if (storageName === 'pods') return old === undefined ? newPodWarnings(object) : [];
   if (storageName === 'services') return serviceWarnings(object, old);
   if (storageName === 'ingresses.networking.k8s.io') return old === undefined ? ingressWarnings(object) : [];
-  if (!WITH_TEMPLATE.has(storageName)) return [];
-  const template = templateOf(object);
-  if (old !== undefined && sameJson(template, templateOf(old))) return [];
-  return podWarnings('spec.template.', template);
+  const path = TEMPLATES[storageName];
+  if (path === undefined) return [];
+  const template = path.reduce(objectAt, object);
+  if (old !== undefined && sameJson(template, path.reduce(objectAt, old))) return [];
+  return podWarnings(`${path.join('.')}.`, template);
 };
 
 /** The name of a Pod is that of its host too. */
@@ -51,5 +56,3 @@ function ingressWarnings(ingress: JsonObject): readonly string[] {
   const isOld = objectAt(objectAt(ingress, 'metadata'), 'annotations')[OLD_CLASS] !== undefined;
   return isOld ? [`annotation "${OLD_CLASS}" is deprecated, please use 'spec.ingressClassName' instead`] : [];
 }
-
-const templateOf = (object: JsonObject): JsonObject => objectAt(objectAt(object, 'spec'), 'template');

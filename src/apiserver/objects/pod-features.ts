@@ -43,6 +43,20 @@ function withoutProjections(volume: JsonObject): JsonObject {
   return bare === projected ? volume : { ...volume, projected: bare };
 }
 
+/** The same for the Pods that an object will make: `path` leads to their template. */
+export function withoutTemplateFeatures(object: JsonObject, path: readonly string[]): JsonObject {
+  const [key, ...rest] = path;
+  if (key === undefined) {
+    const spec = objectAt(object, 'spec');
+    const bare = withoutFeatures(spec);
+    return bare === spec ? object : { ...object, spec: bare };
+  }
+  if (object[key] === undefined) return object;
+  const inner = objectAt(object, key);
+  const bare = withoutTemplateFeatures(inner, rest);
+  return bare === inner ? object : { ...object, [key]: bare };
+}
+
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 

@@ -2,10 +2,10 @@
 
 import type { Call } from '../core.ts';
 import type { FieldError, JsonObject, Resource } from '../parts.ts';
-import { driverNodes, endpointSlices, roles } from './empty-lists.ts';
 import { claims } from './claims.ts';
 import { daemonSets } from './daemon-sets.ts';
 import { definitions } from './definitions.ts';
+import { driverNodes, endpointSlices, roles } from './empty-lists.ts';
 import { jobs } from './jobs.ts';
 import { leases } from './leases.ts';
 import { namespaces } from './namespaces.ts';
@@ -14,6 +14,7 @@ import { priorities } from './priorities.ts';
 import { secrets } from './secrets.ts';
 import { services } from './services.ts';
 import { signingRequests } from './signing-requests.ts';
+import { cronJobs, templates, withTemplate } from './templates.ts';
 
 /** What a delete says of the object that it means. */
 interface Preconditions {
@@ -121,8 +122,13 @@ const STRATEGIES: Readonly<Record<string, Strategy>> = {
   services,
   persistentvolumeclaims: claims,
   'leases.coordination.k8s.io': leases,
-  'daemonsets.apps': daemonSets,
-  'jobs.batch': jobs,
+  replicationcontrollers: templates,
+  'deployments.apps': templates,
+  'replicasets.apps': templates,
+  'statefulsets.apps': templates,
+  'daemonsets.apps': withTemplate(daemonSets),
+  'jobs.batch': withTemplate(jobs),
+  'cronjobs.batch': cronJobs,
   'priorityclasses.scheduling.k8s.io': priorities,
   'roles.rbac.authorization.k8s.io': roles,
   'clusterroles.rbac.authorization.k8s.io': roles,

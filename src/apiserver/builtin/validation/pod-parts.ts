@@ -1,16 +1,15 @@
 // What a Pod must be, and what each of its parts may change when it is written by itself.
 
 import { parseAddress } from '../../../base/ip.ts';
-import { qosClassOf } from '../../objects/pod-quality.ts';
 import type { JsonObject } from '../../parts.ts';
 import { forbidden, invalid } from '../../schema/field-errors.ts';
-import { type Draft, objectAt, objectsAt, sameJson, textAt } from '../json.ts';
+import { objectAt, objectsAt, sameJson, textAt } from '../json.ts';
 import { agreementErrors, annotationChangeErrors, annotationErrors, annotationsOf } from './annotations.ts';
-import { ephemeralContainersErrors, paddedErrors } from './container.ts';
+import { paddedErrors } from './container.ts';
 import { NONE } from './fields.ts';
 import { podSpecErrors } from './pod.ts';
+import { resizeErrors } from './pod-resize.ts';
 import { podUpdateErrors } from './pod-update.ts';
-import { podView } from './pod-view.ts';
 import { NO_ADDRESS } from './services.ts';
 import type { Errors } from './texts.ts';
 
@@ -19,11 +18,22 @@ export function podErrors(pod: JsonObject, old: JsonObject | undefined, part: st
   if (old === undefined) return newPodErrors(pod, spec);
   const before = objectAt(old, 'spec');
   if (part === 'status') return statusErrors(objectAt(pod, 'status'));
-  if (part === 'ephemeralcontainers') return ephemeralErrors(spec, before);
-  const changes = part === 'resize' ? resizeErrors(spec, before) : podUpdateErrors(spec, before);
+  const whole = wholeErrors(pod, spec);
+  if (part === 'resize') return [...whole, ...resizeErrors(spec, before)];
   return [
-    ...(changes.length > 0 ? changes : wholeErrors(pod, spec)),
-    ...annotationChangeErrors(annotationsOf(pod), annotationsOf(old)),
+    ...whole,
+    ...annotationUpdateErrors(pod, old),
+    ...(part === 'ephemeralcontainers' ? ephemeralErrors(spec, before) : podUpdateErrors(spec, before)),
+  ];
+}
+
+/** What changes is looked at by itself too: what is wrong in it is told a second time. */
+function annotationUpdateErrors(pod: JsonObject, old: JsonObject): Errors {
+  const [annotations, before] = [annotationsOf(pod), annotationsOf(old)];
+  if (sameJson(annotations, before)) return NONE;
+  return [
+    ...annotationChangeErrors(annotations, before),
+    ...annotationErrors('metadata.annotations', annotations, objectAt(pod, 'spec')),
   ];
 }
 
@@ -61,8 +71,7 @@ function statusErrors(status: JsonObject): Errors {
 
 function ephemeralErrors(spec: JsonObject, before: JsonObject): Errors {
   const [next, had] = [objectsAt(spec, 'ephemeralContainers'), objectsAt(before, 'ephemeralContainers')];
-  const wrong = ephemeralContainersErrors(podView('spec', spec, 'Pod'));
-  return wrong.length > 0 ? wrong : had.flatMap(container => keptErrors(container, next));
+  return had.flatMap(container => keptErrors(container, next));
 }
 
 function keptErrors(container: JsonObject, next: readonly JsonObject[]): Errors {
@@ -73,18 +82,4 @@ function keptErrors(container: JsonObject, next: readonly JsonObject[]): Errors 
   ];
   if (now === undefined) return said('removed\n');
   return sameJson(now, container) ? [] : said('changed');
-}
-
-/** The resources of containers, and of those only what a running container can be given. */
-function resizeErrors(spec: JsonObject, before: JsonObject): Errors {
-  const bare = ({ resources: _, resizePolicy: __, ...rest }: JsonObject): JsonObject => rest;
-  const shape = (each: JsonObject): Draft => ({
-    ...each,
-    containers: objectsAt(each, 'containers').map(bare),
-    initContainers: objectsAt(each, 'initContainers').map(bare),
-  });
-  if (!sameJson(shape(spec), shape(before))) return [forbidden('spec', 'only cpu and memory resources are mutable')];
-  const quality = qosClassOf(before);
-  const why = 'Pod QOS Class may not change as a result of resizing';
-  return qosClassOf(spec) === quality ? [] : [invalid('spec', quality, why)];
 }

@@ -16,12 +16,20 @@ export function podTemplateErrors(path: string, template: JsonObject): Errors {
   const hasEphemeral = objectsAt(spec, 'ephemeralContainers').length > 0;
   const never = 'ephemeral containers not allowed in pod template';
   return [
-    ...labelMapErrors(`${path}.labels`, objectAt(objectAt(template, 'metadata'), 'labels')),
-    ...keyErrors(`${path}.annotations`, annotations),
-    ...annotationErrors(`${path}.annotations`, annotations, spec),
+    ...templateMetaErrors(path, template),
     ...podSpecErrors(at, spec),
     ...agreementErrors(at, annotations, spec),
     ...(hasEphemeral ? [forbidden(`${at}.ephemeralContainers`, never)] : NONE),
+  ];
+}
+
+/** What is written on the Pods. */
+export function templateMetaErrors(path: string, template: JsonObject): Errors {
+  const annotations = annotationsOf(template);
+  return [
+    ...labelMapErrors(`${path}.labels`, objectAt(objectAt(template, 'metadata'), 'labels')),
+    ...keyErrors(`${path}.annotations`, annotations),
+    ...annotationErrors(`${path}.annotations`, annotations, objectAt(template, 'spec')),
   ];
 }
 

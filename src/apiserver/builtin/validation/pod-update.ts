@@ -1,31 +1,49 @@
 // What an update may change of a Pod's spec: images, a shorter deadline, more tolerations, little else.
 
 import type { JsonObject } from '../../parts.ts';
-import { forbidden, invalid } from '../../schema/field-errors.ts';
-import { type Draft, numberAt, objectsAt, sameJson } from '../json.ts';
+import { forbidden, invalid, required } from '../../schema/field-errors.ts';
+import { type Draft, isObject, numberAt, objectsAt, sameJson, textAt } from '../json.ts';
+import { paddedErrors } from './container.ts';
+import { NONE } from './fields.ts';
+import { directionErrors } from './pod-direction.ts';
 import type { Errors } from './texts.ts';
+import { tolerationErrors as newTolerationErrors } from './tolerations.ts';
 
 const MAY_CHANGE =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
 
 export function podUpdateErrors(spec: JsonObject, old: JsonObject): Errors {
-  if (sameJson(spec, old)) return [];
-  for (const key of ['containers', 'initContainers']) {
-    if (objectsAt(spec, key).length !== objectsAt(old, key).length) {
-      return [forbidden(`spec.${key}`, 'pod updates may not add or remove containers')];
-    }
+  if (sameJson(spec, old)) return NONE;
+  for (const key of KINDS) {
+    if (objectsAt(spec, key).length === objectsAt(old, key).length) continue;
+    return [...imagesErrors(spec, key), forbidden(`spec.${key}`, 'pod updates may not add or remove containers')];
   }
-  const errors = [...deadlineErrors(spec, old), ...tolerationErrors(spec, old), ...gateErrors(spec, old)];
-  // What gates hold back may be directed elsewhere meanwhile.
   const isGated = objectsAt(old, 'schedulingGates').length > 0;
   const shape = (each: JsonObject): JsonObject =>
     isGated ? undirected(withoutChangeable(each)) : withoutChangeable(each);
-  if (errors.length > 0 || sameJson(shape(spec), shape(old))) return errors;
-  return [forbidden('spec', MAY_CHANGE)];
+  return [
+    ...KINDS.flatMap(key => imagesErrors(spec, key)),
+    ...deadlineErrors(spec, old),
+    ...tolerationErrors(spec, old),
+    ...gateErrors(spec, old),
+    ...(isGated ? directionErrors(spec, old) : NONE),
+    ...(sameJson(shape(spec), shape(old)) ? NONE : [forbidden('spec', MAY_CHANGE)]),
+  ];
 }
 
-function undirected({ nodeSelector: _, affinity: __, ...rest }: JsonObject): JsonObject {
-  return rest;
+const KINDS = ['containers', 'initContainers'] as const;
+
+/** Told a second time: what changes is looked at by itself too. */
+const imagesErrors = (spec: JsonObject, key: string): Errors =>
+  objectsAt(spec, key).flatMap((container, index) => {
+    const path = `spec.${key}[${index}]`;
+    return textAt(container, 'image') === '' ? [required(`${path}.image`)] : paddedErrors(path, container);
+  });
+
+/** What gates hold back may be directed elsewhere meanwhile, though never to where it could not go before. */
+function undirected({ nodeSelector: _, affinity, ...rest }: JsonObject): JsonObject {
+  const { nodeAffinity: __, ...near } = isObject(affinity) ? affinity : {};
+  return Object.keys(near).length === 0 ? rest : { ...rest, affinity: near };
 }
 
 function gateErrors(spec: JsonObject, old: JsonObject): Errors {
@@ -51,7 +69,10 @@ function tolerationErrors(spec: JsonObject, old: JsonObject): Errors {
     next.some(toleration => sameJson(toleration, withoutPatience(before))),
   );
   const why = 'existing toleration can not be modified except its tolerationSeconds';
-  return isKept ? [] : [forbidden('spec.tolerations', why)];
+  if (!isKept) return [forbidden('spec.tolerations', why)];
+  return sameJson(spec.tolerations, old.tolerations)
+    ? NONE
+    : newTolerationErrors('spec.tolerations', objectsAt(spec, 'tolerations'));
 }
 
 function withoutPatience({ tolerationSeconds: _, ...toleration }: JsonObject): JsonObject {
@@ -61,7 +82,7 @@ function withoutPatience({ tolerationSeconds: _, ...toleration }: JsonObject): J
 function withoutChangeable(spec: JsonObject): JsonObject {
   const { activeDeadlineSeconds: _, tolerations: __, schedulingGates: ___, ...rest } = spec;
   const draft: Draft = { ...rest };
-  for (const key of ['containers', 'initContainers']) {
+  for (const key of KINDS) {
     draft[key] = objectsAt(spec, key).map(({ image: _image, ...container }) => container);
   }
   return (numberAt(spec, 'terminationGracePeriodSeconds') ?? 0) <= 1
