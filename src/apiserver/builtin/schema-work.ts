@@ -3,12 +3,15 @@
 import { badRequest } from '../answer/status.ts';
 import { apiVersionOf } from '../core.ts';
 import type { JsonObject, Resource, SchemaWork } from '../parts.ts';
+import { formatWarnings } from '../schema/crd/format-warnings.ts';
 import { fillDefaults } from './defaults/defaults.ts';
 import { typeNameOf } from './shapes.ts';
 import { type Tidied, tidy } from './tidy.ts';
 import { Malformed } from './trail.ts';
 import { validateBuiltin } from './validation/validation.ts';
 import { builtinWarnings } from './warnings.ts';
+
+const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
 
 export const builtinSchema: SchemaWork = {
   normalize: (resource, object) => {
@@ -19,7 +22,8 @@ export const builtinSchema: SchemaWork = {
     return { object: draft, unknownFields };
   },
   validate: validateBuiltin,
-  warnings: builtinWarnings,
+  warnings: (resource, object, old) =>
+    resource.storageName === DEFINITIONS ? formatWarnings(object, old) : builtinWarnings(resource, object, old),
 };
 
 function readAs(resource: Resource, object: JsonObject): Tidied {

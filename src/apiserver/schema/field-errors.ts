@@ -1,12 +1,12 @@
 // The wording of field errors, as Kubernetes' own validation words them.
 
 import type { FieldError, Json } from '../parts.ts';
+import { goQuoted } from '../rules/quoted.ts';
 
 /** Strings as Go quotes them, objects and lists as Go's JSON has them: with angle brackets and ampersands escaped. */
 function shown(value: Json): string {
+  if (typeof value === 'string') return goQuoted(value);
   const text = JSON.stringify(value);
-  if (typeof value === 'string')
-    return text.replaceAll(/\\\\|\\u00([01][0-9a-f])/g, (whole, hex) => (hex ? `\\x${hex}` : whole));
   return typeof value === 'object' ? text.replaceAll(/[<>&]/g, sign => HTML[sign] ?? sign) : text;
 }
 
@@ -18,7 +18,7 @@ const fieldOf = (path: string): string => (path === '' ? '<nil>' : path);
 export const invalid = (path: string, value: Json, detail: string): FieldError => ({
   type: 'Invalid',
   field: fieldOf(path),
-  message: `Invalid value: ${shown(value)}: ${detail}`,
+  message: detail === '' ? `Invalid value: ${shown(value)}` : `Invalid value: ${shown(value)}: ${detail}`,
 });
 
 /** What is right in itself, and still cannot be used. */

@@ -1,6 +1,9 @@
 // String formats that CRD schemas may name. An unknown format is no restriction.
 
 import { parseAddress, parseNetwork } from '../../base/ip.ts';
+import { isDuration } from './duration-format.ts';
+import { isEmail } from './email.ts';
+import { isRequestUri } from './request-uri.ts';
 
 const HEX = '[0-9a-fA-F]';
 const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
@@ -14,13 +17,13 @@ const CREDIT_CARD =
 /** Each pattern is ours and linear: no nested repetition. */
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   bsonobjectid: text => new RegExp(`^${HEX}{24}$`).test(text),
-  uri: isUri,
-  email: text => /^(?:[^<>@]*<)?[^\s<>@]+@[^\s<>@]+>?$/.test(text),
-  hostname: isHostname,
-  ipv4: text => parseAddress(text)?.family === 4,
+  uri: isRequestUri,
+  email: isEmail,
+  hostname: text => isHostname(text),
+  ipv4: text => text.includes('.') && parseAddress(withoutZeros(text)) !== undefined,
   ipv6: text => parseAddress(text)?.family === 6,
-  cidr: text => parseNetwork(text) !== undefined,
-  mac: isMac,
+  cidr: isNetwork,
+  mac: text => isMac(text),
   uuid: text => uuid(HEX).test(text),
   uuid3: text => uuid('3').test(text),
   uuid4: text => uuid('4', '[89abAB]').test(text),
@@ -28,11 +31,11 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   isbn: text => isIsbn10(text) || isIsbn13(text),
   isbn10: isIsbn10,
   isbn13: isIsbn13,
-  creditcard: text => CREDIT_CARD.test(text.replaceAll(/\D/g, '')),
-  ssn: text => /^\d{3}[- ]?\d{2}[- ]?\d{4}$/.test(text),
+  creditcard: isCreditCard,
+  ssn: text => /^\d{3}[- ]\d{2}[- ]\d{4}$/.test(text),
   hexcolor: text => new RegExp(`^#?(${HEX}{3}|${HEX}{6})$`).test(text),
-  rgbcolor: text => isRgb(text),
-  byte: text => /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text),
+  rgbcolor: text => RGB.test(text),
+  byte: text => text !== '' && /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text),
   password: () => true,
   date: isDate,
   duration: isDuration,
@@ -42,37 +45,53 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
 };
 
 /** Dashes in a format's name do not count: `date-time` is `datetime`. */
-export const isKnownFormat = (format: string): boolean => Object.hasOwn(FORMATS, format.replaceAll('-', ''));
+const isTextFormat = (format: string): boolean => Object.hasOwn(FORMATS, format.replaceAll('-', ''));
+
+/** Whether values of the type can have the format; a format that its type does not have is no restriction. */
+export function isFormatOf(type: string, format: string): boolean {
+  if (type === '' || type === 'string') return isTextFormat(format);
+  if (type === 'integer') return format === 'int32' || format === 'int64';
+  return type === 'number' && (format === 'float' || format === 'double');
+}
 
 export function formatAccepts(format: string, text: string): boolean {
   return FORMATS[format.replaceAll('-', '')]?.(text) ?? true;
 }
 
-/** Absolute: a scheme, or a path that starts at the root. */
-function isUri(text: string): boolean {
-  if (text === '' || [...text].some(isControlOrSpace)) return false;
-  if (text.startsWith('/')) return true;
-  return /^[a-zA-Z][a-zA-Z0-9+.-]*:/.test(text) && !/%(?![0-9a-fA-F]{2})/.test(text);
+/** Go still reads zeros before the parts of a plain IPv4 address. */
+const withoutZeros = (text: string): string => (text.includes(':') ? text : text.replaceAll(/(?<!\d)0+(?=\d)/g, ''));
+
+function isNetwork(text: string): boolean {
+  const [address = '', length = '', ...more] = text.split('/');
+  if (more.length > 0 || !/^\d+$/.test(length)) return false;
+  return parseNetwork(`${withoutZeros(address)}/${withoutZeros(length)}`) !== undefined;
 }
 
-function isControlOrSpace(character: string): boolean {
-  const code = character.charCodeAt(0);
-  return code <= 0x20 || code === 0x7f;
-}
+const LETTER = '[a-zA-Z0-9\\p{S}\\p{L}]';
+const INNER = '[a-zA-Z0-9\\p{S}\\p{L}-]';
+/** A label without dashes but one after its first letter, or several labels before one of letters alone. */
+const HOSTNAME = new RegExp(
+  `^(?:${LETTER}(?:-?${LETTER}{0,62})|(?:${LETTER}(?:${INNER}{0,61}${LETTER})?\\.)+[a-zA-Z\\p{L}]{2,63})$`,
+  'u',
+);
 
-function isHostname(text: string): boolean {
-  if (text.length === 0 || text.length > 255) return false;
-  return text
-    .split('.')
-    .every(part => part.length <= 63 && /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?$/u.test(part));
-}
+const isHostname = (text: string): boolean => text.length <= 255 && HOSTNAME.test(text);
 
-function isMac(text: string): boolean {
-  return [
-    /^[0-9a-fA-F]{2}([:-][0-9a-fA-F]{2}){5}$/,
-    /^[0-9a-fA-F]{2}([:-][0-9a-fA-F]{2}){7}$/,
-    /^([0-9a-fA-F]{4}\.){2,3}[0-9a-fA-F]{4}$/,
-  ].some(form => form.test(text));
+/** Of 6, 8 or 20 bytes. */
+const MAC = /^[0-9a-f]{2}(?:(?::[0-9a-f]{2})+|(?:-[0-9a-f]{2})+)$|^[0-9a-f]{4}(?:\.[0-9a-f]{4})+$/i;
+
+const isMac = (text: string): boolean =>
+  MAC.test(text) && [6, 8, 20].includes(text.replaceAll(/[:.-]/g, '').length / 2);
+
+/** Its last digit checks the others (ISO/IEC 7812). */
+function isCreditCard(text: string): boolean {
+  const digits = text.replaceAll(/\D/g, '');
+  if (!CREDIT_CARD.test(digits)) return false;
+  const sum = [...digits].reverse().reduce((total, digit, at) => {
+    const doubled = Number(digit) * (at % 2 === 0 ? 1 : 2);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return sum % 10 === 0;
 }
 
 function isIsbn10(text: string): boolean {
@@ -91,10 +110,8 @@ function isIsbn13(text: string): boolean {
   return [...digits].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0) % 10 === 0;
 }
 
-function isRgb(text: string): boolean {
-  const match = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/.exec(text);
-  return match?.slice(1).every(part => Number(part) <= 255) ?? false;
-}
+const PART = '\\s*(?:0|[1-9]\\d?|1\\d\\d|2[0-4]\\d|25[0-5])\\s*';
+const RGB = new RegExp(`^rgb\\(${PART},${PART},${PART}\\)$`);
 
 function isDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
@@ -108,20 +125,11 @@ function daysIn(year: number, month: number): number {
   return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
 }
 
+const TIME = /^(\d{2}):(\d{2}):(\d{2})(?:[^\n]\d+)?(?:z|[+-]\d{2}:\d{2})$/u;
+
+/** What follows a second `t` is overlooked, and so is how far the zone is off. */
 function isDateTime(text: string): boolean {
-  const match = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:[Zz]|[+-](\d{2}):?(\d{2}))$/.exec(text);
-  if (match === null || !isDate(match[1] ?? '')) return false;
-  const [hour = 0, minute = 0, second = 0, zoneHour = 0, zoneMinute = 0] = match
-    .slice(2)
-    .map(part => Number(part ?? 0));
-  return hour < 24 && minute < 60 && second < 60 && zoneHour < 24 && zoneMinute < 60;
-}
-
-const WORDY =
-  /^\d+(?:\.\d+)?\s*(?:ns|nanos?|us|µs|micros?|ms|millis?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)$/i;
-
-/** As Go parses durations, or a number with one unit in words. */
-function isDuration(text: string): boolean {
-  if (text === '0' || text === '+0' || text === '-0') return true;
-  return /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/.test(text) || WORDY.test(text);
+  const [date = '', time = ''] = text.toLowerCase().split('t', 2);
+  const [, hour = '', minute = '', second = ''] = TIME.exec(time) ?? [];
+  return hour !== '' && isDate(date) && hour <= '23' && minute <= '59' && second <= '59';
 }

@@ -1,6 +1,7 @@
 // Bounds, patterns and formats of strings and numbers.
 
 import type { FieldError } from '../parts.ts';
+import { goQuoted } from '../rules/quoted.ts';
 import { invalid, tooLong, typeInvalid } from './field-errors.ts';
 import { formatAccepts } from './formats.ts';
 import { matchesPattern } from './patterns.ts';
@@ -29,7 +30,7 @@ function isLonger(value: string, length: number): boolean {
 
 function formatErrors({ format, types }: Structural, value: string, path: string): readonly FieldError[] {
   if (format === '' || (types.length > 0 && !types.includes('string')) || formatAccepts(format, value)) return [];
-  const detail = `${path} in body must be of type ${format}: ${JSON.stringify(value)}`;
+  const detail = `${path} in body must be of type ${format}: ${goQuoted(value)}`;
   return [typeInvalid(path, value, detail)];
 }
 

@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from '../parts.ts';
 import { isObject, listAt, objectAt, stringAt, stringsAt } from '../rules/json.ts';
-import { isKnownFormat } from './formats.ts';
+import { isFormatOf } from './formats.ts';
 
 /** Bounds on a value. Absent: no bound. */
 export interface Limits {
@@ -106,20 +106,11 @@ function readStructural(schema: JsonObject): Structural {
 const asSchema = (value: Json | undefined): JsonObject => (isObject(value) ? value : NO_SCHEMA);
 const NO_SCHEMA: JsonObject = {};
 
-/** A format that its type does not have is no restriction, and is not there. */
+/** A format that is no restriction is not there. */
 function readFormat(schema: JsonObject): string {
+  if (schema['x-kubernetes-int-or-string'] === true) return '';
   const format = stringAt(schema, 'format');
-  switch (schema['x-kubernetes-int-or-string'] === true ? 'both' : stringAt(schema, 'type')) {
-    case '':
-    case 'string':
-      return isKnownFormat(format) ? format : '';
-    case 'integer':
-      return format === 'int32' || format === 'int64' ? format : '';
-    case 'number':
-      return format === 'float' || format === 'double' ? format : '';
-    default:
-      return '';
-  }
+  return isFormatOf(stringAt(schema, 'type'), format) ? format : '';
 }
 
 function readAdditional(value: Json | undefined): Structural | boolean | undefined {

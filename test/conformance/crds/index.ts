@@ -4,6 +4,7 @@ import type { Case } from '../frame/case.ts';
 import { costs } from './costs.ts';
 import { definitions } from './definitions.ts';
 import { ends } from './ends.ts';
+import { formats } from './formats.ts';
 import { functions } from './functions.ts';
 import { objects } from './objects.ts';
 import { outgrowns } from './outgrown.ts';
@@ -18,6 +19,7 @@ export const cases: readonly Case[] = [
   ...ends,
   ...schemas,
   ...objects,
+  ...formats,
   ...outgrowns,
   ...celRules,
   ...refusedRules,
