@@ -1,5 +1,6 @@
 // What is allowed in the description of a Pod and still doubtful, in the order in which the real server warns of it.
 
+import { addressText, parseAddress } from '../../base/ip.ts';
 import type { Json, JsonObject } from '../parts.ts';
 import { labelValueProblems } from '../request/label-rules.ts';
 import { containerWarnings } from './container-warnings.ts';
@@ -50,6 +51,8 @@ export function podWarnings(prefix: string, pod: JsonObject): Warnings {
     ...portWarnings(path, spec),
     ...patienceWarnings(path, spec),
     ...(spec.affinity === undefined ? NONE : podTermWarnings(`${path}.affinity`, objectAt(spec, 'affinity'))),
+    ...(spec.dnsConfig === undefined ? NONE : serverWarnings(`${path}.dnsConfig`, objectAt(spec, 'dnsConfig'))),
+    ...(spec.hostAliases === undefined ? NONE : aliasWarnings(`${path}.hostAliases`, spec)),
   ];
 }
 
@@ -150,4 +153,18 @@ function podTermWarnings(path: string, affinity: JsonObject): Warnings {
       ),
     ];
   });
+}
+
+const serverWarnings = (path: string, config: JsonObject): Warnings =>
+  listAt(config, 'nameservers').flatMap((ip, index) => formWarnings(`${path}.nameservers[${index}]`, String(ip)));
+
+const aliasWarnings = (path: string, spec: JsonObject): Warnings =>
+  objectsAt(spec, 'hostAliases').flatMap((alias, index) => formWarnings(`${path}[${index}].ip`, textAt(alias, 'ip')));
+
+/** One address, one text. */
+function formWarnings(path: string, ip: string): Warnings {
+  const address = parseAddress(ip);
+  if (address === undefined || address.family === 4 || addressText(address) === ip) return NONE;
+  const canonical = JSON.stringify(addressText(address));
+  return [`${path}: IPv6 address ${JSON.stringify(ip)} should be in RFC 5952 canonical format (${canonical})`];
 }

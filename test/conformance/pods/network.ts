@@ -17,6 +17,10 @@ export const network: readonly Case[] = [
     ['bad searches', { dnsConfig: { searches: ['.', 'a_b.c.', 'A', 'a..b', ''] } }],
     ['33 searches', { dnsConfig: { searches: Array.from({ length: 33 }, () => 'a') } }],
     ['long searches', { dnsConfig: { searches: Array.from({ length: 32 }, () => long) } }],
+    [
+      'an address in another form',
+      { dnsConfig: { nameservers: ['FD00:0::1', '1.1.1.1'] }, hostAliases: [{ ip: 'FD00::1' }] },
+    ],
     ['nameless option', { dnsConfig: { options: [{ name: 'a' }, { value: 'b' }] } }],
     ['sound', { dnsPolicy: 'None', dnsConfig: { nameservers: ['1.1.1.1'], options: [{ name: 'ndots', value: '2' }] } }],
   ),
