@@ -3,7 +3,7 @@
 import type { Json, JsonObject, Resource } from '../../parts.ts';
 import { typeNameOf } from '../shapes.ts';
 import { tidy } from '../tidy.ts';
-import { EMPTY, type FieldSet, isEmpty, placesOf, setOf, without } from './field-set.ts';
+import { EMPTY, type FieldSet, isEmpty, placesOf, setOf, union, without } from './field-set.ts';
 
 /** What the system writes is nobody's. `apiVersion` and `kind` say what the object is, not how it is. */
 const SYSTEM = placesOf(
@@ -25,6 +25,14 @@ const STATUS = placesOf(['status']);
 /** What a signing request asks for never changes, so nobody owns it. */
 const REQUESTS = 'certificatesigningrequests.certificates.k8s.io';
 const SPEC_AND_STATUS = placesOf(['spec'], ['status']);
+
+const ON_CREATE = { system: SYSTEM, status: union(SYSTEM, STATUS), request: union(SYSTEM, SPEC_AND_STATUS) };
+
+/** What nobody comes to own by creating an object of this resource. */
+export function neverOwned(resource: Resource): FieldSet {
+  if (resource.storageName === REQUESTS) return ON_CREATE.request;
+  return resource.subresources.includes('status') ? ON_CREATE.status : ON_CREATE.system;
+}
 
 /** The set without what this endpoint does not write. */
 export function ownable(resource: Resource, subresource: string, fields: FieldSet): FieldSet {

@@ -130,7 +130,7 @@ export function toFieldsV1(set: FieldSet): JsonObject {
 }
 
 /** Most places in a set are leaves, and all of them are written alike. */
-const WRITTEN_LEAF: JsonObject = Object.freeze({});
+export const WRITTEN_LEAF: JsonObject = Object.freeze({});
 
 function written(set: FieldSet, draft: Draft): JsonObject {
   const steps = [...set.children.keys()];

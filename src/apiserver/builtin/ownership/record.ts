@@ -2,7 +2,7 @@
 
 import { millisOf } from '../../../base/clock.ts';
 import type { JsonObject, Resource } from '../../parts.ts';
-import { objectAt, objectsAt, textAt } from '../json.ts';
+import { type Draft, objectAt, objectsAt, textAt } from '../json.ts';
 import { type FieldSet, fromFieldsV1, isEmpty, toFieldsV1 } from './field-set.ts';
 
 export interface Manager {
@@ -56,6 +56,12 @@ export function isReset(object: JsonObject): boolean {
   return entries.length === 1 && Object.keys(entries[0] ?? {}).length === 0;
 }
 
+/** An object without a record gets one of who made it. */
+export const withFirst = (object: JsonObject, maker: Omit<Manager, 'fields'>, fieldsV1: JsonObject): JsonObject => ({
+  ...object,
+  metadata: { ...objectAt(object, 'metadata'), managedFields: [entryOf(maker, fieldsV1)] },
+});
+
 export function withManagers(object: JsonObject, managers: Managers): JsonObject {
   const { managedFields: _, ...metadata } = objectAt(object, 'metadata');
   const entries = recordOf([...managers.values()]);
@@ -67,18 +73,16 @@ export const recordOf = (managers: readonly Manager[]): readonly JsonObject[] =>
   managers
     .filter(manager => !isEmpty(manager.fields))
     .sort(inOrder)
-    .map(written);
+    .map(manager => entryOf(manager, toFieldsV1(manager.fields)));
 
-function written({ name, operation, apiVersion, subresource, time, fields }: Manager): JsonObject {
-  return {
-    ...(name === '' ? {} : { manager: name }),
-    operation,
-    apiVersion,
-    ...(time === '' ? {} : { time }),
-    fieldsType: 'FieldsV1',
-    fieldsV1: toFieldsV1(fields),
-    ...(subresource === '' ? {} : { subresource }),
-  };
+function entryOf(manager: Omit<Manager, 'fields'>, fieldsV1: JsonObject): JsonObject {
+  const { name, operation, apiVersion, subresource, time } = manager;
+  const entry: Draft = name === '' ? { operation, apiVersion } : { manager: name, operation, apiVersion };
+  if (time !== '') entry.time = time;
+  entry.fieldsType = 'FieldsV1';
+  entry.fieldsV1 = fieldsV1;
+  if (subresource !== '') entry.subresource = subresource;
+  return entry;
 }
 
 /** Appliers first, then by age, then by name. */

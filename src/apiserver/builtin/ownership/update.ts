@@ -1,10 +1,12 @@
 // What a change makes of everybody's ownership: who changes a field takes it, what is removed is nobody's.
 
 import type { FieldOwnership, JsonObject, Resource } from '../../parts.ts';
+import { objectAt } from '../json.ts';
 import { cappedManagers } from './cap.ts';
 import { compare, type Difference } from './compare.ts';
 import { emptyObject, ownable, withoutRecord } from './endpoint.ts';
 import { difference, type FieldSet, intersection, isEmpty, union } from './field-set.ts';
+import { firstFields } from './first-write.ts';
 import {
   apiVersionOf,
   byIdentity,
@@ -14,12 +16,27 @@ import {
   type Manager,
   type Managers,
   managersOf,
+  withFirst,
   withManagers,
 } from './record.ts';
 import { rootSchema } from './root-schema.ts';
 
 /** Every write but an apply. */
-export const track: FieldOwnership['track'] = ({ resource, before, after, manager, subresource, time }) => {
+export const track: FieldOwnership['track'] = write => (isFirst(write) ? trackFirst(write) : trackChange(write));
+
+type Write = Parameters<FieldOwnership['track']>[0];
+
+/** A create whose client says nothing of owners. */
+const isFirst = ({ before, after, subresource }: Write): boolean =>
+  before === undefined && subresource === '' && objectAt(after, 'metadata').managedFields === undefined;
+
+function trackFirst({ resource, after, manager: name, subresource, time }: Write): JsonObject {
+  const fields = firstFields(resource, after);
+  if (fields === undefined) return withManagers(after, new Map());
+  return withFirst(after, { name, operation: 'Update', apiVersion: apiVersionOf(resource), subresource, time }, fields);
+}
+
+function trackChange({ resource, before, after, manager, subresource, time }: Write): JsonObject {
   const managers = ofGroup(recorded(before, after, subresource), resource);
   const change = ownableChange(
     compare(rootSchema(resource), withoutRecord(before ?? emptyObject(resource)), withoutRecord(after)),
@@ -36,7 +53,7 @@ export const track: FieldOwnership['track'] = ({ resource, before, after, manage
   const isWriter = !isEmpty(written);
   const all = isWriter ? byIdentity([...rest.values(), { ...own, fields: mine }]) : rest;
   return withManagers(after, cappedManagers(all));
-};
+}
 
 /** The record that the client sent counts, if it is one; a client that knows nothing of records loses none. */
 function recorded(before: JsonObject | undefined, after: JsonObject, subresource: string): Managers {
