@@ -1,6 +1,7 @@
 // For tests: an API in this process under a clock that the test moves, asked and answered in JSON.
 
 import type { Clock } from '../base/clock.ts';
+import { silentLog } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import type { ApiRequest, ApiResponse, EventStream, Identity } from '../kube/transport.ts';
 import { createApi, type EmbeddedApi } from './api.ts';
@@ -199,9 +200,9 @@ const PARTS: ApiParts = {
 };
 
 /** A new API in memory; `more` replaces or adds parts. */
-export async function anApi(more: Partial<ApiParts> = {}): Promise<ApiUnderTest> {
+export async function anApi(more: Partial<ApiParts> = {}, log = silentLog): Promise<ApiUnderTest> {
   const clock = new HandClock();
   const random = new CountingRandom();
-  const api = await createApi({ store: memoryStore(), clock, random, parts: () => ({ ...PARTS, ...more }) });
+  const api = await createApi({ store: memoryStore(), clock, random, parts: () => ({ ...PARTS, ...more }), log });
   return new ApiUnderTest(api, clock);
 }

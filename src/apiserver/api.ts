@@ -76,10 +76,13 @@ function storedIn(store: Store): Stored {
 
 /** Deletes every object of a resource through the handler, so that finalizers and watches are served as always. */
 async function deleteAll(core: Core, resource: Resource, identity: Identity): Promise<void> {
+  const refused: string[] = [];
   const root = `/apis/${resource.group}/${resource.version}`;
   for (const row of core.store.range(resource.storageName)?.rows ?? []) {
     const scope = row.namespace === '' ? '' : `/namespaces/${row.namespace}`;
     const path = `${root}${scope}/${resource.plural}/${row.name}`;
-    await handle(core, { method: 'DELETE', path, query: '', headers: {}, identity });
+    const { status } = await handle(core, { method: 'DELETE', path, query: '', headers: {}, identity });
+    if (status >= 400 && status !== 404) refused.push(`${path} was answered with ${status}`);
   }
+  if (refused.length > 0) throw new Error(`${refused.length} were not deleted: ${refused[0]}`);
 }

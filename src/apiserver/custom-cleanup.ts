@@ -1,6 +1,7 @@
 // The end of a deleted definition: its objects are deleted first, and only then it goes itself.
 
-import { kubeTime } from '../base/clock.ts';
+import { kubeTime, seconds } from '../base/clock.ts';
+import { messageOf } from '../base/errors.ts';
 import type { Identity } from '../kube/transport.ts';
 import type { Core } from './core.ts';
 import { writtenByServer } from './definition-naming.ts';
@@ -10,8 +11,11 @@ import type { JsonObject, Resource } from './parts.ts';
 import { listAt, objectAt, stringsAt, withMeta } from './rules/json.ts';
 import type { Change, Row, Store } from './store.ts';
 
-/** Deletes every object of a storage, as the server itself. */
+/** Deletes every object of a storage, as the server itself; throws when one of them could not be. */
 export type DeleteAll = (resource: Resource, identity: Identity) => Promise<void>;
+
+/** What failed is tried again after this time. */
+const AGAIN_MS = seconds(5);
 
 const IN_PROGRESS = 'CustomResource deletion is in progress';
 
@@ -23,6 +27,9 @@ export class Cleanup {
   readonly #store: Store;
   readonly #deleteAll: DeleteAll;
   readonly #emptying = new Set<string>();
+  /** Of what is to be tried again: each ends its waiting. */
+  readonly #waiting = new Map<string, () => void>();
+  #isOver = false;
 
   constructor(core: Core, deleteAll: DeleteAll) {
     this.#core = core;
@@ -39,14 +46,32 @@ export class Cleanup {
     else if (type === 'deleted' && this.#emptying.has(row.storage)) this.#finish(row.storage);
   }
 
+  /** Nothing more is begun, and what fails from now on failed because of the end. */
+  end(): void {
+    this.#isOver = true;
+    for (const cancel of this.#waiting.values()) cancel();
+  }
+
   #begin(row: Row): void {
     if (!awaitsCleanup(row.object) || this.#emptying.has(row.name)) return;
     this.#emptying.add(row.name);
-    // A failed deletion is tried again by whoever deletes the definition again; what is gone is looked at either way.
-    this.#empty(row).then(
-      () => this.#finish(row.name),
-      () => this.#emptying.delete(row.name),
-    );
+    this.#empty(row)
+      .then(() => this.#finish(row.name))
+      .catch((error: unknown) => this.#failed(row.name, error));
+  }
+
+  /** Told, and tried again: whoever deleted the definition waits for it. What is gone meanwhile is looked at either way. */
+  #failed(name: string, error: unknown): void {
+    if (this.#isOver) return;
+    const what = 'A deleted definition still has objects that could not be deleted';
+    this.#core.log.error(what, { definition: name, error: messageOf(error) });
+    const again = (): void => {
+      this.#waiting.delete(name);
+      this.#emptying.delete(name);
+      const row = this.#store.get({ storage: DEFINITIONS, namespace: '', name });
+      if (row !== undefined) this.#begin(row);
+    };
+    this.#waiting.set(name, this.#core.clock.after(AGAIN_MS, again));
   }
 
   async #empty(row: Row): Promise<void> {
@@ -68,7 +93,7 @@ export class Cleanup {
     const row = this.#store.get({ storage: DEFINITIONS, namespace: '', name });
     this.#emptying.delete(name);
     if (row === undefined || !awaitsCleanup(row.object)) return;
-    void this.#release(row);
+    this.#release(row).catch((error: unknown) => this.#failed(name, error));
   }
 
   async #release(row: Row): Promise<void> {

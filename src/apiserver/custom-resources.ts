@@ -158,6 +158,7 @@ export function followDefinitions(core: Core, deleteAll: DeleteAll): () => void 
   return () => {
     turns.end();
     others.end();
+    cleanup.end();
     unfollow();
   };
 }
