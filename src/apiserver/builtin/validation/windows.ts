@@ -10,8 +10,6 @@ import { type Errors, subdomainErrors } from './texts.ts';
 const MAX_SPEC_BYTES = 64 * 1024;
 const MAX_DOMAIN = 256;
 const MAX_USER = 104;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const CONTROL = /[\x00-\x1f\x7f]/;
 const NETBIOS = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/;
 const LABEL = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?';
 const DOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`);
@@ -33,11 +31,13 @@ function credentialErrors(path: string, spec: string): Errors {
   return isLong ? [invalid(path, spec, 'gmsaCredentialSpec size must be under 64 KiB')] : NONE;
 }
 
+const isControl = (sign: string): boolean => sign < ' ' || sign === '\u007f';
+
 function userErrors(path: string, name: string): Errors {
   const wrong = (why: string): FieldError => invalid(path, name, `runAsUserName${why}`);
   const parts = name.split('\\');
   if (name === '') return [wrong(' cannot be an empty string')];
-  if (CONTROL.test(name)) return [wrong(' cannot contain control characters')];
+  if ([...name].some(isControl)) return [wrong(' cannot contain control characters')];
   if (parts.length > 2) return [wrong(' cannot contain more than one backslash')];
   const [user = '', domain] = parts.toReversed();
   return [...domainProblems(domain), ...userProblems(user)].map(wrong);
