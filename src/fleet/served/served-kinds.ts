@@ -20,6 +20,7 @@ export class ServedKinds {
   readonly #world: Asking;
   readonly #kinds: readonly Kind[];
   #served: ReadonlySet<string> | undefined;
+  #defined: ReadonlySet<string> = new Set();
   readonly #listeners = new Set<() => void>();
 
   /** Of these kinds; Kubernetes' own are served by every cluster, and are not asked about. */
@@ -31,6 +32,12 @@ export class ServedKinds {
   /** Those of the kinds that are not served. As long as nothing is known, none counts as served. */
   missing(kinds: readonly Kind[]): readonly Kind[] {
     return kinds.filter(kind => isDefined(kind) && this.#served?.has(nameOf(kind)) !== true);
+  }
+
+  /** As people know it, with its version where the definition is there: then it is that version which is not served. */
+  textOf(kind: Kind): string {
+    const name = resourceName(kind);
+    return this.#defined.has(name) ? `${name} in version ${kind.version}` : name;
   }
 
   /** Whether the server has said anything yet. */
@@ -64,13 +71,20 @@ export class ServedKinds {
     }
   }
 
+  /** In whatever version. */
+  #isDefinedHere(name: string): boolean {
+    return this.#world.caches.of(metadataOf(CustomResourceDefinition)).get({ name }) !== undefined;
+  }
+
   /** An answer that is none changes nothing (safe-1): what is on stays on. */
   async #look(): Promise<boolean> {
     try {
       const served = await this.#world.servedAmong(this.#kinds);
-      const before = this.#served;
+      const [before, defined] = [this.#served, this.#defined];
       this.#served = new Set([...served].map(nameOf));
-      if (!sameSets(before, this.#served)) for (const listener of this.#listeners) listener();
+      this.#defined = new Set(this.#kinds.map(resourceName).filter(name => this.#isDefinedHere(name)));
+      if (!sameSets(before, this.#served) || !sameSets(defined, this.#defined))
+        for (const listener of this.#listeners) listener();
       return true;
     } catch (error) {
       this.#world.log.warn('The cluster does not say which kinds it serves; it is asked again', {

@@ -6,11 +6,14 @@ import { minutes } from '../../base/clock.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import definitions from '../../kinds/generated/metal-definitions.generated.json' with { type: 'json' };
+import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
+import { METAL3_DATA_CLAIM_FINALIZER } from '../../kinds/metal-wire.ts';
 import { client } from '../../kube/client.ts';
+import { conditionOf } from '../../kube/conditions.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { CustomResourceDefinition, Namespace } from '../../kube/core/other.ts';
-import { resourceName } from '../../kube/kind.ts';
+import { type Kind, resourceName } from '../../kube/kind.ts';
 import { done } from '../../kube/outcome.ts';
 import { keyController, type Runnable } from '../../kube/run.ts';
 import { inProcessApi } from '../api.ts';
@@ -21,7 +24,7 @@ import { whileServed } from './while-served.ts';
 
 const NAME = resourceName(Metal3DataClaim);
 
-async function aCluster() {
+async function aCluster(reads: readonly Kind[] = []) {
   const clock = virtualClock();
   const random = seededRandom(1);
   const served = await inProcessApi({ clock, random });
@@ -40,6 +43,7 @@ async function aCluster() {
   const claims: Runnable<KubeWorld> = keyController({
     name: 'claims',
     kind: Metal3DataClaim,
+    reads,
     pass: async ({ name }, object) => {
       seen.push(object === undefined ? `${name} gone` : name);
       return done();
@@ -62,8 +66,8 @@ async function aCluster() {
     cutOff: (is: boolean) => {
       isDown = is;
     },
-    define: async (): Promise<void> => {
-      const definition = definitions.find(({ metadata }) => metadata.name === NAME);
+    define: async (kind: Kind = Metal3DataClaim): Promise<void> => {
+      const definition = definitions.find(({ metadata }) => metadata.name === resourceName(kind));
       assert.ok(definition !== undefined);
       await api.create<CustomResourceDefinition>(CustomResourceDefinition, definition);
       await clock.advance(minutes(1));
@@ -128,5 +132,49 @@ test('a cluster that does not say what it serves switches nothing off', async ()
 
   assert.equal(cluster.states.page(), 'claims  on\n');
   assert.ok(cluster.said.some(line => line.startsWith('The cluster does not say')));
+  await cluster.close();
+});
+
+test('a definition that lacks the version which is needed is told with that version', async () => {
+  const cluster = await aCluster([{ ...Metal3Data, version: 'v9' }]);
+  await cluster.define();
+  await cluster.define(Metal3Data);
+
+  assert.equal(
+    cluster.states.page(),
+    'claims  off: waits for metal3datas.infrastructure.cluster.x-k8s.io in version v9\n',
+  );
+  await cluster.close();
+});
+
+test('objects that are told to go while their controller is off say so, each once, and others are left alone', async () => {
+  const cluster = await aCluster([Metal3Data]);
+  await cluster.define();
+  for (const name of ['goes', 'stays', 'foreign']) await cluster.createClaim(name);
+  const key = (name: string) => ({ namespace: 'metal', name });
+  const finalizers = (name: string, ...all: readonly string[]) =>
+    cluster.api.patch(Metal3DataClaim, key(name), { metadata: { finalizers: all } });
+  await finalizers('goes', METAL3_DATA_CLAIM_FINALIZER);
+  await finalizers('stays', METAL3_DATA_CLAIM_FINALIZER);
+  await finalizers('foreign', 'test/other');
+  for (const name of ['goes', 'foreign']) await cluster.api.delete(Metal3DataClaim, key(name));
+  await cluster.clock.advance(minutes(1));
+  const told = await cluster.api.get(Metal3DataClaim, key('goes'));
+  await cluster.clock.advance(minutes(5));
+
+  const { status, reason, message } = conditionOf(told, 'Deleting') ?? {};
+  assert.deepEqual(
+    [status, reason, message],
+    [
+      'True',
+      'ControllerOff',
+      'claims is off: it waits for metal3datas.infrastructure.cluster.x-k8s.io to be served on this cluster',
+    ],
+  );
+  const later = await cluster.api.get(Metal3DataClaim, key('goes'));
+  assert.equal(later.metadata.resourceVersion, told.metadata.resourceVersion);
+  for (const name of ['stays', 'foreign']) {
+    assert.equal(conditionOf(await cluster.api.get(Metal3DataClaim, key(name)), 'Deleting'), undefined);
+  }
   await cluster.close();
 });

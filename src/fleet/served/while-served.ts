@@ -8,6 +8,7 @@ import { type Kind, resourceName } from '../../kube/kind.ts';
 import { emptyCacheOf } from '../../kube/no-cache.ts';
 import type { Runnable } from '../../kube/run.ts';
 import type { ControllerStates } from './controller-states.ts';
+import { tellHeldDeletions } from './held-deletions.ts';
 import type { ServedKinds } from './served-kinds.ts';
 
 export interface Serving {
@@ -33,9 +34,15 @@ interface Term<W> {
   readonly signal: AbortSignal;
 }
 
-/** `*` of the same kind in other words: `metal3datas.infrastructure.cluster.x-k8s.io, ...`. */
+/** Of the same kind in other words once: `metal3datas.infrastructure.cluster.x-k8s.io, ...`. */
 function missingOf<W>({ kinds = [] }: Runnable<W>, { served }: Serving): readonly string[] {
-  return [...new Set(served.missing(kinds).map(resourceName))];
+  return [...new Set(served.missing(kinds).map(kind => served.textOf(kind)))];
+}
+
+/** Its own kind, which is its first, where that is served. */
+function ownKindOf<W>({ kinds = [] }: Runnable<W>, { served }: Serving): Kind | undefined {
+  const [own] = kinds;
+  return own !== undefined && served.isKnown && served.missing([own]).length === 0 ? own : undefined;
 }
 
 /** Resolves when nothing is missing, or the signal aborts. */
@@ -51,9 +58,18 @@ async function allServed<W extends KubeWorld>(runnable: Runnable<W>, serving: Se
   const giveUp = (): void => resolve();
   signal.addEventListener('abort', giveUp, { once: true });
   look();
+  const over = new AbortController();
+  const off = {
+    name: runnable.name,
+    kind: () => ownKindOf(runnable, serving),
+    missing: () => missingOf(runnable, serving),
+  };
+  const telling = tellHeldDeletions(off, world, over.signal);
   await promise;
   signal.removeEventListener('abort', giveUp);
   unsubscribe();
+  over.abort(new Error('all its kinds are served, or it ends'));
+  await telling;
 }
 
 /** Those that it can do without and has to: `kinds` as `resourceName` says them. */

@@ -32,29 +32,17 @@ const OF_CLUSTERS = { labels: CLUSTER_NAME_LABEL };
 
 class Connected implements OpenWorkloadClusters {
   private readonly seams: WorkloadSeams;
-  private readonly clusters: Informer<Cluster>;
   private readonly asked = new Map<string, OneCluster>();
   private readonly listeners = new Set<WorkloadListener>();
-  private readonly unsubscribe: readonly (() => void)[];
+  private following: { readonly clusters: Informer<Cluster>; readonly stop: () => void } | undefined;
 
   constructor(seams: WorkloadSeams) {
     this.seams = seams;
-    this.clusters = seams.caches.of(Cluster);
-    const secrets = seams.caches.of(metadataOf(Secret), OF_CLUSTERS);
-    this.unsubscribe = [
-      this.clusters.onChange(({ type, object }) => {
-        if (type === 'deleted') this.end(keyOf(object));
-      }),
-      secrets.onChange(({ object: { metadata } }) => {
-        if (!metadata.name.endsWith(SUFFIX)) return;
-        const name = metadata.name.slice(0, -SUFFIX.length);
-        this.asked.get(keyText({ namespace: metadata.namespace ?? '', name }))?.lookAgain();
-      }),
-    ];
   }
 
   of(cluster: ObjectKey): WorkloadView {
-    if (this.clusters.get(cluster) === undefined) {
+    this.following ??= this.follow();
+    if (this.following.clusters.get(cluster) === undefined) {
       return { known: false, reason: 'ClusterNotFound', why: `there is no Cluster ${keyText(cluster)}` };
     }
     const key = keyText(cluster);
@@ -69,10 +57,31 @@ class Connected implements OpenWorkloadClusters {
   }
 
   close(): void {
-    for (const stop of this.unsubscribe) stop();
+    this.following?.stop();
+    this.following = undefined;
     for (const cluster of this.asked.values()) cluster.close();
     this.asked.clear();
     this.listeners.clear();
+  }
+
+  /** From the first question on: where Clusters are not served nobody asks, and nothing is to be read in vain. */
+  private follow(): { readonly clusters: Informer<Cluster>; readonly stop: () => void } {
+    const { caches } = this.seams;
+    const clusters = caches.of(Cluster);
+    const ends = [
+      clusters.onChange(({ type, object }) => {
+        if (type === 'deleted') this.end(keyOf(object));
+      }),
+      caches.of(metadataOf(Secret), OF_CLUSTERS).onChange(({ object: { metadata } }) => {
+        if (!metadata.name.endsWith(SUFFIX)) return;
+        const name = metadata.name.slice(0, -SUFFIX.length);
+        this.asked.get(keyText({ namespace: metadata.namespace ?? '', name }))?.lookAgain();
+      }),
+    ];
+    const stop = (): void => {
+      for (const end of ends) end();
+    };
+    return { clusters, stop };
   }
 
   private begin(cluster: ObjectKey): OneCluster {
