@@ -6,6 +6,7 @@ import { badRequest, type Refusal, tooLarge, unsupportedMediaType } from '../ans
 import { BadMessage, type Json, type JsonObject, type ProtobufCodec, type TypeMeta } from '../parts.ts';
 import { isObject } from '../rules/json.ts';
 import { MEDIA_TYPES } from './accept.ts';
+import { duplicateFields } from './duplicate-fields.ts';
 import { numberProblem } from './exact-numbers.ts';
 import { jsonProblem } from './json-problem.ts';
 import { yamlValue } from './yaml.ts';
@@ -73,14 +74,27 @@ export function readObject(request: ApiRequest, protobuf: ProtobufCodec | undefi
 /** What most patches are refused with. */
 export const DECODING_PATCH = 'error decoding patch: ';
 
-/** Any JSON or YAML value in the body of a patch; `prefix` stands before what is wrong with JSON that is none. */
-export function readValue(request: ApiRequest, form: 'json' | 'yaml', prefix = DECODING_PATCH): Json {
-  if (form === 'yaml') return onceSaid(parseYamlBytes(bytesOf(request)));
+/** The JSON in the body of a patch, as it came and as it reads; `prefix` stands before what is wrong with it. */
+export function readPatch(
+  request: ApiRequest,
+  prefix = DECODING_PATCH,
+): { readonly value: Json; readonly text: string } {
   const text = textOf(bytesOf(request));
-  const value = parseJson(text, why => badRequest(`${prefix}${why}`));
-  const problem = numberProblem(text, Array.isArray(value) ? 'Go struct field jsonPatchOp.value' : undefined);
-  if (problem !== undefined) throw badRequest(`${prefix}${problem}`);
-  return value;
+  return { value: parseJson(text, why => badRequest(`${prefix}${why}`)), text };
+}
+
+/** What an apply states, in YAML or JSON, and a sentence for each key that it says twice. */
+export function readApplied(request: ApiRequest): { readonly value: Json; readonly repeated: readonly string[] } {
+  const bytes = bytesOf(request);
+  const { value, repeated } = parseYamlBytes(bytes);
+  return { value, repeated: repeated ?? repeatedKeys(textOf(bytes), value) };
+}
+
+/** JSON is YAML too: its keys are on lines. */
+function repeatedKeys(text: string, value: Json): readonly string[] {
+  if (duplicateFields(text, value).length === 0) return [];
+  const read = yamlValue(text, MAX_DEPTH);
+  return 'problem' in read ? [] : read.repeated;
 }
 
 /** Whether there is a body at all: a DELETE may have one. */
@@ -128,12 +142,6 @@ function parseYamlBytes(
   if ('problem' in value && value.isOfJson) throw refusal(value.problem);
   if ('problem' in value) throw badRequest(`error converting YAML to JSON: ${value.problem}`);
   return { value: parseJson(JSON.stringify(value.value ?? null), badRequest), repeated: value.repeated };
-}
-
-/** A patch may say no key twice. */
-function onceSaid({ value, repeated = [] }: Pick<Body, 'value' | 'repeated'>): Json {
-  if (repeated.length === 0) return value;
-  throw badRequest(`error decoding YAML: error converting YAML to JSON: ${yamlErrors(repeated)}`);
 }
 
 /** As the YAML reader of Go tells several mistakes. */

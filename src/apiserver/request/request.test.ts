@@ -131,7 +131,7 @@ test('YAML is read as Kubernetes reads it', () => {
   });
   assert.equal(
     read('a: {b: 1, b: 2}\nc: 1\nc: 2'),
-    'line 3: key "c" already set in map, line 1: key "b" already set in map',
+    'line 1: key "b" already set in map, line 3: key "c" already set in map',
   );
   assert.match(String(read('['.repeat(200_000))), /exceeded max depth of 100/);
   assert.deepEqual(read('a: &x [1]\nb: *x'), { a: [1], b: [1] });

@@ -2,6 +2,7 @@
 
 import {
   isMap,
+  isNode,
   isPair,
   isScalar,
   isSeq,
@@ -103,26 +104,36 @@ function nestsDeeper(text: string, maxDepth: number): boolean {
 /** More are not told. */
 const MAX_REPEATED = 100;
 
+interface Repeated {
+  readonly told: string;
+  /** Where its value ends: Go tells of a key once it has read the value. */
+  readonly end: number;
+}
+
 function keysTwice(document: ReturnType<typeof parseDocument>, lineAt: (offset: number) => number): string[] {
-  const found: string[] = [];
+  const found: Repeated[] = [];
   visit(document, {
     Map: (_, map) => {
       found.push(...repeatedIn(map, lineAt));
       return found.length < MAX_REPEATED ? undefined : visit.BREAK;
     },
   });
-  return found.slice(0, MAX_REPEATED);
+  return found
+    .sort((a, b) => a.end - b.end)
+    .slice(0, MAX_REPEATED)
+    .map(({ told }) => told);
 }
 
-function repeatedIn(map: YAMLMap, lineAt: (offset: number) => number): readonly string[] {
+function repeatedIn(map: YAMLMap, lineAt: (offset: number) => number): readonly Repeated[] {
   if (!isMap(map)) return [];
   const seen = new Set<string>();
-  const found: string[] = [];
-  for (const { key } of map.items) {
+  const found: Repeated[] = [];
+  for (const { key, value } of map.items) {
     if (!isScalar(key)) continue;
     const text = String(key.value);
     if (seen.has(text) && found.length < MAX_REPEATED) {
-      found.push(`line ${lineAt(key.range?.[0] ?? 0)}: key ${JSON.stringify(text)} already set in map`);
+      const told = `line ${lineAt(key.range?.[0] ?? 0)}: key ${JSON.stringify(text)} already set in map`;
+      found.push({ told, end: (isNode(value) ? value.range?.[1] : key.range?.[1]) ?? 0 });
     }
     seen.add(text);
   }

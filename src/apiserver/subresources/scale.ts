@@ -15,10 +15,10 @@ import {
 import { shownRow } from '../conversion/converted.ts';
 import { type Call, kindSubjectOf, subjectOf } from '../core.ts';
 import type { Json, JsonObject, Resource, ScalePaths } from '../parts.ts';
-import { contentType, readValue } from '../request/body.ts';
+import { contentType, readPatch } from '../request/body.ts';
 import { selectorText } from '../request/label-selector.ts';
 import { isObject, listAt, objectAt, sameJson, stringAt, withMeta } from '../rules/json.ts';
-import { jsonPatched } from '../verbs/json-patch.ts';
+import { jsonPatched, jsonPatchOf } from '../verbs/json-patch.ts';
 import type { View } from '../verbs/judged.ts';
 import { mergePatch } from '../verbs/merge-patch.ts';
 import { type WriteOptions, writeOptions } from '../verbs/options.ts';
@@ -75,21 +75,34 @@ const PATCHES: readonly string[] = [
 export async function patchScale(call: Call): Promise<ApiResponse> {
   const type = contentType(call.request);
   if (type === APPLY_PATCH) return applyScale(call);
-  const patch = readValue(call.request, 'json');
   if (!PATCHES.includes(type)) throw unsupportedMediaType(PATCHES);
   const options = writeOptions(call, 'PatchOptions');
+  const { value } = readPatch(call.request);
+  const change = type === PATCHES[0] ? jsonChange(value, options) : mergeChange(value);
   return scaled(call, options, scale => {
-    const patched = type === PATCHES[0] ? jsonPatched(scale, patch) : mergePatch(scale, patch);
-    if (!isObject(patched)) throw badRequest('a Scale must be an object');
+    const patched = change(scale);
     checkUid(call, scale, patched);
     return trackedScale(call, scale, patched, options);
   });
 }
 
+function jsonChange(value: Json, options: WriteOptions): (scale: JsonObject) => JsonObject {
+  const operations = jsonPatchOf(value, options);
+  return scale => jsonPatched(scale, operations);
+}
+
+const mergeChange =
+  (value: Json) =>
+  (scale: JsonObject): JsonObject => {
+    const merged = mergePatch(scale, value);
+    if (!isObject(merged)) throw badRequest('a Scale must be an object');
+    return merged;
+  };
+
 async function applyScale(call: Call): Promise<ApiResponse> {
   const asScale = { ...call, resource: SCALES };
   const options = writeOptions(call, 'PatchOptions');
-  const applied = appliedBody(asScale);
+  const applied = appliedBody(asScale, options);
   return scaled(call, options, scale => {
     if (isCustom(call) && listAt(objectAt(scale, 'metadata'), 'managedFields').length === 0) {
       throw unconverted('create manager for existing fields: failed to convert live', '/', NO_CUSTOM_SCALE);

@@ -14,13 +14,14 @@ import {
 } from '../answer/status.ts';
 import { apiVersionOf, type Call, keyOf, subjectOf } from '../core.ts';
 import type { Json, JsonObject } from '../parts.ts';
-import { contentType, DECODING_PATCH, readValue } from '../request/body.ts';
+import { contentType, DECODING_PATCH, readApplied, readPatch, yamlErrors } from '../request/body.ts';
+import { duplicateFields } from '../request/duplicate-fields.ts';
 import { truthy } from '../request/list-options.ts';
 import { isObject, objectAt, stringAt, withMeta } from '../rules/json.ts';
 import { notRegistered } from './body-kind.ts';
 import { created } from './create.ts';
 import { checkName, inNamespace } from './decode.ts';
-import { jsonPatched } from './json-patch.ts';
+import { jsonPatched, jsonPatchOf, unknownInPatch } from './json-patch.ts';
 import { mergePatch } from './merge-patch.ts';
 import { notAnObject, refusedPatch } from './normalize.ts';
 import { type WriteOptions, writeOptions } from './options.ts';
@@ -38,10 +39,11 @@ export async function patchObject(call: Call): Promise<ApiResponse> {
   const type = contentType(call.request);
   if (type === APPLY_PATCH) return applyObject(call, options);
   checkNotForced(call);
-  const patch = patchOf(call, type);
+  const patch = patchOf(call, type, options);
   const { object, row } = await changed(call, options, old => ({
     object: fitting(call, patch.of(old), old),
     how: 'patched',
+    duplicates: patch.oddities,
     ...(patch.strategic === undefined ? {} : { strategic: patch.strategic }),
   }));
   return row === undefined ? presentObject(call, object, 200, accepted) : presentRow(call, row, 200, accepted);
@@ -59,35 +61,55 @@ interface Patch {
   readonly of: (old: JsonObject) => JsonObject;
   /** As it was sent, when it is a strategic one. */
   readonly strategic?: JsonObject;
+  /** What is odd about how it is written: a sentence each. */
+  readonly oddities: readonly string[];
 }
 
-function patchOf(call: Call, type: string): Patch {
+function patchOf(call: Call, type: string, options: WriteOptions): Patch {
   if (type === JSON_PATCH) {
-    const operations = readValue(call.request, 'json');
-    return { of: old => jsonPatched(old, operations) };
+    const { value, text } = readPatch(call.request);
+    const operations = jsonPatchOf(value, options);
+    const odd = unknownInPatch(operations).map(field => `unknown field ${JSON.stringify(field)}`);
+    const oddities = [...odd, ...saidTwice(text, value)].map(each => `json patch ${each}`);
+    return { of: old => jsonPatched(old, operations), oddities };
   }
   if (type === MERGE_PATCH) {
-    const value = readValue(call.request, 'json');
+    const { value, text } = readPatch(call.request);
     if (value === null) throw badRequest('Invalid JSON Patch');
     const patch = objectPatch(value);
-    return { of: old => objectPatch(mergePatch(old, patch)) };
+    return { of: old => objectPatch(mergePatch(old, patch)), oddities: saidTwice(text, value) };
   }
   const strategic = call.core.parts.strategicMerge;
   if (type === STRATEGIC_PATCH && call.resource.origin === 'builtin' && strategic !== undefined) {
-    const patch = readValue(call.request, 'json', '');
+    const { value: patch, text } = readPatch(call.request, '');
     if (!isObject(patch)) throw badRequest(notAnObject(patch, 'map[string]interface {}'));
-    return { of: old => strategic(call.resource.schema, old, patch), strategic: patch };
+    const oddities = saidTwice(text, patch);
+    return { of: old => strategic(call.resource.schema, old, patch), strategic: patch, oddities };
   }
   throw KNOWN_TYPES.has(type) ? unsupportedMediaType(patchTypes(call)) : unsupportedPatch();
 }
 
+const saidTwice = (text: string, value: Json): readonly string[] =>
+  duplicateFields(text, value).map(field => `duplicate field ${JSON.stringify(field)}`);
+
 /** A patched object must still be the object of the path. */
 function fitting(call: Call, object: JsonObject, old: JsonObject): JsonObject {
-  const version = String(object.apiVersion ?? '');
-  const kind = String(object.kind ?? '');
-  if (version !== old.apiVersion || kind !== old.kind) throw refusedPatch(object, notRegistered(version, kind));
-  checkName(call, object);
-  return inNamespace(call, object);
+  const [version, kind] = [stringAt(object, 'apiVersion'), stringAt(object, 'kind')];
+  // What names neither is read as an object of which nothing is known.
+  if (call.resource.origin === 'builtin' && version === '' && kind === '') checkName(call, {});
+  const whole = call.resource.origin === 'builtin' ? filled(object, old) : object;
+  if (whole.apiVersion !== old.apiVersion || whole.kind !== old.kind) {
+    throw refusedPatch(object, notRegistered(String(object.apiVersion ?? ''), String(object.kind ?? '')));
+  }
+  checkName(call, whole);
+  return inNamespace(call, whole);
+}
+
+/** A kind or a version that is not said is what it was. */
+function filled(object: JsonObject, old: JsonObject): JsonObject {
+  const { apiVersion = '', kind = '' } = object;
+  if (apiVersion === old.apiVersion && kind === old.kind) return object;
+  return { ...object, apiVersion: apiVersion || (old.apiVersion ?? ''), kind: kind || (old.kind ?? '') };
 }
 
 function patchTypes({ resource }: Call): readonly string[] {
@@ -102,7 +124,7 @@ function objectPatch(value: Json): JsonObject {
 
 async function applyObject(call: Call, options: WriteOptions): Promise<ApiResponse> {
   const accepted = acceptedFor(call);
-  const applied = appliedBody(call);
+  const applied = appliedBody(call, options);
   const exists = call.core.store.get(keyOf(call)) !== undefined;
   if (!exists && call.path.subresource !== '') throw notFound(subjectOf(call));
   const written = exists
@@ -128,12 +150,12 @@ async function applyNew(call: Call, applied: JsonObject, options: WriteOptions):
 }
 
 /** The object that the owner states; it names itself, and carries no managedFields of its own. */
-export function appliedBody(call: Call): JsonObject {
+export function appliedBody(call: Call, options: WriteOptions): JsonObject {
   if ((call.query.get('fieldManager') ?? '') === '') {
     const message = 'Required value: is required for apply patch';
     throw invalid(PATCH_OPTIONS, [{ type: 'Required', field: 'fieldManager', message }]);
   }
-  const value = appliedValue(call);
+  const value = appliedValue(call, options);
   const wanted = apiVersionOf(call.resource);
   if (value.apiVersion !== wanted || value.kind !== call.resource.kind) {
     throw badRequest(`invalid object type: ${groupVersionKind(value)}`);
@@ -145,8 +167,12 @@ export function appliedBody(call: Call): JsonObject {
   return object;
 }
 
-function appliedValue({ request }: Call): JsonObject {
-  const value = readValue(request, 'yaml');
+function appliedValue(call: Call, { fieldValidation }: WriteOptions): JsonObject {
+  const { value, repeated } = readApplied(call.request);
+  if (repeated.length > 0 && fieldValidation === 'Strict') {
+    throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${yamlErrors(repeated)}`);
+  }
+  if (fieldValidation === 'Warn') call.warnings.push(...repeated);
   if (value === null) return {};
   if (isObject(value)) return value;
   const why = notAnObject(value, 'map[string]interface {}');

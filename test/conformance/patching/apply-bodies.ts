@@ -45,6 +45,22 @@ export const appliedBodies: readonly Case[] = [
     },
   },
   {
+    says: 'an apply that says a key twice is warned of, or refused, and the last one counts',
+    steps: async t => {
+      const path = `${await t.in('configmaps')}/a?fieldManager=one`;
+      const json =
+        '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"a":"1","a":"2"},"data":{"b":"3"}}';
+      const yaml = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  a: "1"\n  b: "2"\n  a: "3"\n';
+      for (const body of [json, yaml]) {
+        for (const level of ['Warn', 'Strict', 'Ignore']) {
+          await t.patch(`${path}&dryRun=All&fieldValidation=${level}`, 'apply-patch+yaml', body);
+        }
+      }
+      await t.patch(path, 'apply-patch+yaml', yaml);
+      await t.patch(`${path}&fieldValidation=Strict`, 'apply-patch+yaml', json);
+    },
+  },
+  {
     says: 'force is for applies alone',
     steps: async t => {
       const path = `${await t.in('configmaps')}/a`;
