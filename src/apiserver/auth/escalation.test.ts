@@ -137,6 +137,15 @@ test('Only who may do everything may write an aggregation rule', () => {
   );
 });
 
+test('Only who may do everything may take an aggregation rule off a role', () => {
+  const old = { metadata: { name: 'new' }, rules: [], aggregationRule: { clusterRoleSelectors: [{}] } };
+
+  assert.match(
+    refusal(write({ who: 'lea', what: 'clusterroles', object: role(), old })) ?? '',
+    /^403 .* must have cluster-admin privileges to use the aggregationRule$/,
+  );
+});
+
 test('The garbage collector may change owners and finalizers of a role that it could not grant', () => {
   const old = { ...role(pods('*')), metadata: { name: 'new', finalizers: ['a/b'] } };
   const object = { ...old, metadata: { name: 'new', ownerReferences: [] } };

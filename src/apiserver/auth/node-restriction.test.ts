@@ -19,6 +19,8 @@ import {
 } from './node-restriction.testing.ts';
 import { asking } from './stored.testing.ts';
 
+const csiNodes = 'csinodes.storage.k8s.io';
+
 const passes: readonly Pass[] = [
   [
     'register itself',
@@ -42,6 +44,7 @@ const passes: readonly Pass[] = [
     { object: csr('system:node:mac-0', 'kube-apiserver-client-kubelet') },
   ],
   ['ask another signer for any certificate', 'create', csrs, { object: csr('somebody', 'kube-apiserver-client') }],
+  ['register its volume drivers', 'create', csiNodes, { object: { metadata: { name: 'mac-0' } } }],
   ['emit events', 'create', 'events', { where: { namespace: 'ci' }, object: {} }],
 ];
 
@@ -60,6 +63,20 @@ const refused: readonly Refused[] = [
     'nodes',
     { object: { metadata: { name: 'mac-1' } } },
     '403 nodes "mac-1" is forbidden: node "mac-0" is not allowed to modify node "mac-1"',
+  ],
+  [
+    'register the volume drivers of another node',
+    'create',
+    csiNodes,
+    { object: { metadata: { name: 'mac-1' } } },
+    '403 csinodes.storage.k8s.io "mac-1" is forbidden: can only access CSINode with the same name as the requesting node',
+  ],
+  [
+    'change the volume drivers of another node',
+    'update',
+    csiNodes,
+    { where: { name: 'mac-1' }, object: {}, old: {} },
+    '403 csinodes.storage.k8s.io "mac-1" is forbidden: can only access CSINode with the same name as the requesting node',
   ],
   [
     'write the status of another node',

@@ -190,6 +190,31 @@ test('A role that is labelled into an aggregate widens everybody who holds the a
   assert.equal(may(), true);
 });
 
+test('An aggregate that chooses by NotIn takes roles without the label and with other values, and not the named ones', () => {
+  const kind = 'ClusterRole';
+  const reads = (name: string, resource: string, labels: JsonObject): JsonObject => ({
+    ...role(kind, name, [{ verbs: ['get'], apiGroups: [''], resources: [resource] }]),
+    metadata: { name, labels },
+  });
+  const stored = storedRbac([
+    {
+      kind,
+      metadata: { name: 'all-but' },
+      aggregationRule: {
+        clusterRoleSelectors: [{ matchExpressions: [{ key: 'team', operator: 'NotIn', values: ['secret'] }] }],
+      },
+    },
+    reads('unlabelled', 'pods', {}),
+    reads('other', 'services', { team: 'open' }),
+    reads('named', 'secrets', { team: 'secret' }),
+    binding('b', clusterRef('all-but'), user('ann')),
+  ]);
+
+  const may = (resource: string): boolean => authorization(stored).authorize(asking(ann, 'get', resource)).allowed;
+
+  assert.deepEqual(['pods', 'services', 'secrets'].map(may), [true, true, false]);
+});
+
 test('Aggregates that choose each other end, with the rules of both', () => {
   const aggregate = (name: string, label: string, chooses: string): JsonObject => ({
     kind: 'ClusterRole',

@@ -191,6 +191,25 @@ test('A token without an expiry never passes as a bound one', async () => {
   assert.equal(await who(signJwt(world.signatures, world.key, claims)), undefined);
 });
 
+test('A token whose time has not come is refused until it has', async () => {
+  const { world, who, read } = await aCluster();
+  const from = world.clock.now() / 1000 + 60;
+  const claims = {
+    iss: API,
+    aud: [API],
+    exp: from + 600,
+    nbf: from,
+    'kubernetes.io': { namespace: 'ci', serviceaccount: { name: 'runner', uid: 'account-uid' } },
+  };
+  const token = signJwt(world.signatures, world.key, claims);
+
+  const early = [await who(token), read(token, [API])];
+  await world.clock.advance(seconds(60));
+
+  assert.deepEqual(early, [undefined, { kind: 'refused', why: 'service account token is not valid yet' }]);
+  assert.equal((await who(token))?.name, 'system:serviceaccount:ci:runner');
+});
+
 const refusals: readonly (readonly [string, JsonObject, JsonObject | undefined, RegExp])[] = [
   [
     'under ten minutes',

@@ -64,13 +64,41 @@ test('a Pod that is being deleted is not bound', async () => {
 
 const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'p' } };
 
-async function withBudget(api: ApiUnderTest, disruptionsAllowed: number): Promise<void> {
+async function withBudget(api: ApiUnderTest, disruptionsAllowed: number, more: JsonObject = {}): Promise<void> {
   const path = '/apis/policy/v1/namespaces/default/poddisruptionbudgets';
-  const spec = { minAvailable: 1, selector: { matchLabels: { app: 'a' } } };
+  const spec = { minAvailable: 1, selector: { matchLabels: { app: 'a' } }, ...more };
   await api.create(path, { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: { name: 'b' }, spec });
   const status = { disruptionsAllowed, desiredHealthy: 1, currentHealthy: 1, expectedPods: 1 };
   await api.patch(`${path}/b/status`, { status });
 }
+
+/** Too few are healthy, so that nothing is let go that counts. */
+async function inNeed(api: ApiUnderTest, phase: string, more: JsonObject = {}): Promise<void> {
+  await api.patch(`${POD}/status`, { status: { phase, conditions: [{ type: 'Ready', status: 'False' }] } });
+  await withBudget(api, 0, more);
+  const path = '/apis/policy/v1/namespaces/default/poddisruptionbudgets/b/status';
+  await api.patch(path, { status: { currentHealthy: 0 } });
+}
+
+test('an unhealthy Pod of a budget in need stays, unless the budget always lets unhealthy ones go', async () => {
+  const [kept, freed] = [await withPod({ nodeName: 'mac-0' }), await withPod({ nodeName: 'mac-0' })];
+  await inNeed(kept, 'Running');
+  await inNeed(freed, 'Running', { unhealthyPodEvictionPolicy: 'AlwaysAllow' });
+
+  const answers = [await kept.create(`${POD}/eviction`, eviction), await freed.create(`${POD}/eviction`, eviction)];
+
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [429, 201],
+  );
+});
+
+test('a Pod that has not begun is evicted whatever its budget says', async () => {
+  const api = await withPod({ nodeName: 'mac-0' });
+  await inNeed(api, 'Pending');
+
+  assert.equal((await api.create(`${POD}/eviction`, eviction)).status, 201);
+});
 
 test('an eviction deletes the Pod with its grace', async () => {
   const api = await withPod({ nodeName: 'mac-0' });
