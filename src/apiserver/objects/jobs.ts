@@ -8,7 +8,7 @@ export const jobs: Strategy = { prepareCreate: withOwnSelector };
 
 function withOwnSelector(job: JsonObject): JsonObject {
   const spec = objectAt(job, 'spec');
-  if (spec.manualSelector === true || spec.selector !== undefined) return withLabels(job);
+  if (spec.manualSelector === true) return withLabels(job);
   const metadata = objectAt(job, 'metadata');
   const [name, uid] = [stringAt(metadata, 'name'), stringAt(metadata, 'uid')];
   const template = objectAt(spec, 'template');
@@ -19,7 +19,11 @@ function withOwnSelector(job: JsonObject): JsonObject {
     'job-name': name,
     ...objectAt(objectAt(template, 'metadata'), 'labels'),
   };
-  const selector = { matchLabels: { 'batch.kubernetes.io/controller-uid': uid } };
+  // One of its own is completed, so that it can be told in validation.
+  const own = objectAt(spec, 'selector');
+  const labelsOf = { 'batch.kubernetes.io/controller-uid': uid, ...objectAt(own, 'matchLabels') };
+  const matchLabels = Object.fromEntries(Object.entries(labelsOf).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const selector = { ...own, matchLabels };
   return withLabels({ ...job, spec: { ...spec, selector, template: withMeta(template, { labels }) } });
 }
 

@@ -32,6 +32,7 @@ const segment: Rule = name => {
 const RULES: Readonly<Record<string, Rule>> = {
   namespaces: label,
   services: label,
+  'statefulsets.apps': label,
   'roles.rbac.authorization.k8s.io': segment,
   'rolebindings.rbac.authorization.k8s.io': segment,
   'clusterroles.rbac.authorization.k8s.io': segment,

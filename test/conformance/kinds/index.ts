@@ -1,6 +1,8 @@
 // The cases of the group, file by file.
 
 import type { Case } from '../frame/case.ts';
+import { defaultClasses } from './default-classes.ts';
 import { podVolumes } from './volumes.ts';
+import { workloads } from './workloads.ts';
 
-export const cases: readonly Case[] = [...podVolumes];
+export const cases: readonly Case[] = [...podVolumes, ...workloads, ...defaultClasses];

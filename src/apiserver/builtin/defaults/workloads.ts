@@ -87,7 +87,16 @@ export function defaultCronJob(cronJob: Draft): void {
   fillAbsent(spec, 'suspend', false);
   fillAbsent(spec, 'successfulJobsHistoryLimit', 3);
   fillAbsent(spec, 'failedJobsHistoryLimit', 1);
-  defaultTemplate(draftAt(draftAt(spec, 'jobTemplate') ?? {}, 'spec'));
+  const jobs = draftAt(draftAt(spec, 'jobTemplate') ?? {}, 'spec');
+  if (jobs !== undefined) defaultFailures(jobs);
+  defaultTemplate(jobs);
+}
+
+/** A condition that is named is one that holds. */
+function defaultFailures(spec: Draft): void {
+  for (const rule of draftsAt(draftAt(spec, 'podFailurePolicy') ?? {}, 'rules')) {
+    for (const condition of draftsAt(rule, 'onPodConditions')) fill(condition, 'status', 'True');
+  }
 }
 
 function defaultJobSpec(spec: Draft): void {
@@ -100,5 +109,6 @@ function defaultJobSpec(spec: Draft): void {
   fillAbsent(spec, 'suspend', false);
   fill(spec, 'podReplacementPolicy', spec.podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed');
   fillAbsent(spec, 'manualSelector', false);
+  defaultFailures(spec);
   defaultTemplate(spec);
 }

@@ -4,6 +4,7 @@ import type { Random } from '../../../base/random.ts';
 import type { Admission, Stored } from '../../parts.ts';
 import { defaultAdmission } from '../admission.ts';
 import { claimResizing } from './claim-resize.ts';
+import { defaultClasses } from './default-classes.ts';
 import { limitRanger } from './limit-ranger.ts';
 import { namespaceSecurity } from './namespace-security.ts';
 import { podSecurity } from './pod-security.ts';
@@ -26,5 +27,6 @@ export const clusterAdmission = (world: ClusterWorld): readonly Admission[] => [
   podSecurity(world),
   namespaceSecurity(world),
   runtimeClasses(world),
+  defaultClasses(world),
   claimResizing(world),
 ];

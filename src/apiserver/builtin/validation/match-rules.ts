@@ -2,6 +2,7 @@
 
 import { expression, type Result, type Scope } from '../../admission/expressions.ts';
 import type { FieldError, Json, JsonObject } from '../../parts.ts';
+import { labelValueProblems } from '../../request/label-rules.ts';
 import { duplicate, forbidden, internal, invalid, notSupported, required, tooMany } from '../../schema/field-errors.ts';
 import { isObject, listAt, objectAt, textAt } from '../json.ts';
 import { type Errors, labelMapErrors, qualifiedNameErrors } from './texts.ts';
@@ -82,6 +83,9 @@ function requirementErrors(path: string, requirement: JsonObject): Errors {
   return [
     ...valuesErrors(path, operator, listAt(requirement, 'values').length),
     ...qualifiedNameErrors(`${path}.key`, textAt(requirement, 'key')),
+    ...listAt(requirement, 'values').flatMap((value, index) =>
+      labelValueProblems(String(value)).map(why => invalid(`${path}.values[${index}]`, value, why)),
+    ),
   ];
 }
 

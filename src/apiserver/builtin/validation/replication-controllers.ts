@@ -4,7 +4,7 @@ import type { JsonObject } from '../../parts.ts';
 import { invalid, required } from '../../schema/field-errors.ts';
 import { isObject, objectAt, textAt } from '../json.ts';
 import { type Errors, nonNegativeErrors } from './texts.ts';
-import { templateErrors } from './workloads.ts';
+import { templateErrors } from './selected-templates.ts';
 
 export function replicationControllerErrors(controller: JsonObject): Errors {
   const spec = objectAt(controller, 'spec');
@@ -23,5 +23,5 @@ function madeErrors(spec: JsonObject, selector: JsonObject): Errors {
   const isSelected = Object.keys(selector).every(key => textAt(labels, key) === selector[key]);
   const why = '`selector` does not match template `labels`';
   const missed = isSelected ? [] : [invalid('spec.template.metadata.labels', metadata.labels ?? null, why)];
-  return [...missed, ...templateErrors(spec)];
+  return [...missed, ...templateErrors(spec, 'ReplicationController')];
 }

@@ -5,6 +5,7 @@ import { invalid, required } from '../../schema/field-errors.ts';
 import { sameJson } from '../json.ts';
 import { apiServiceErrors } from './api-services.ts';
 import { autoscalerErrors } from './autoscalers.ts';
+import { budgetErrors } from './budgets.ts';
 import { claimErrors } from './claims.ts';
 import * as cluster from './cluster.ts';
 import { configMapErrors, secretErrors } from './data.ts';
@@ -24,11 +25,12 @@ import { mutatingBindingErrors, policyBindingErrors } from './policy-bindings.ts
 import { replicationControllerErrors } from './replication-controllers.ts';
 import { runtimeClassErrors } from './runtime-classes.ts';
 import { endpointSliceErrors, serviceErrors } from './services.ts';
+import { statefulSetErrors } from './stateful-sets.ts';
 import { statusErrors } from './status.ts';
 import { storageClassErrors } from './storage-classes.ts';
 import type { Errors } from './texts.ts';
 import { webhookConfigurationErrors } from './webhooks.ts';
-import { budgetErrors, workloadErrors } from './workloads.ts';
+import { daemonSetErrors, deploymentErrors, replicaSetErrors } from './workloads.ts';
 
 function revisionErrors(object: JsonObject, old: JsonObject | undefined): Errors {
   const { data = null } = object;
@@ -70,10 +72,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'clusterroles.rbac.authorization.k8s.io': cluster.roleErrors,
   'rolebindings.rbac.authorization.k8s.io': cluster.bindingErrors,
   'clusterrolebindings.rbac.authorization.k8s.io': cluster.bindingErrors,
-  'deployments.apps': workloadErrors,
-  'replicasets.apps': workloadErrors,
-  'statefulsets.apps': workloadErrors,
-  'daemonsets.apps': workloadErrors,
+  'deployments.apps': deploymentErrors,
+  'replicasets.apps': replicaSetErrors,
+  'statefulsets.apps': statefulSetErrors,
+  'daemonsets.apps': daemonSetErrors,
   'jobs.batch': jobErrors,
   'cronjobs.batch': cronJobErrors,
   limitranges: limitRangeErrors,
