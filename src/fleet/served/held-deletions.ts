@@ -31,12 +31,16 @@ export interface OffController {
 export async function tellHeldDeletions(off: OffController, world: KubeWorld, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await world.clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
-    const kind = signal.aborted ? undefined : off.kind();
-    if (kind === undefined || finalizersOn(kind).length === 0) continue;
-    for (const object of world.caches.of(kind).list()) {
-      if (signal.aborted) return;
-      if (isHeld(object, kind, world)) await tell(object, kind, off, world);
-    }
+    if (!signal.aborted) await sweep(off, world, signal);
+  }
+}
+
+async function sweep(off: OffController, world: KubeWorld, signal: AbortSignal): Promise<void> {
+  const kind = off.kind();
+  if (kind === undefined || finalizersOn(kind).length === 0) return;
+  for (const object of world.caches.of(kind).list()) {
+    if (signal.aborted) return;
+    if (isHeld(object, kind, world)) await tell(object, kind, off, world);
   }
 }
 

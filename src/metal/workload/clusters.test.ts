@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { seconds } from '../../base/clock.ts';
+import { minutes, seconds } from '../../base/clock.ts';
 import { Cluster } from '../../kinds/generated/cluster.generated.ts';
 import { Node } from '../../kube/core/node.ts';
 import { Secret } from '../../kube/core/other.ts';
@@ -252,4 +252,17 @@ test('of Secrets only metadata reaches the cache', async () => {
     ['v1 Secret c1-kubeconfig'],
   );
   assert.doesNotMatch(JSON.stringify(cached), /"value"/);
+});
+
+test('before anybody asks nothing is read: where Clusters are not served that would be in vain, again and again', async () => {
+  const asked: string[] = [];
+  const t = await aMetalTest([], next => request => {
+    asked.push(request.path);
+    return next(request);
+  });
+
+  await t.pass(minutes(1));
+
+  assert.deepEqual(asked, []);
+  await t.stop();
 });
