@@ -137,7 +137,8 @@ async function applyObject(call: Call, options: WriteOptions): Promise<ApiRespon
 }
 
 async function applyNew(call: Call, applied: JsonObject, options: WriteOptions): Promise<Written> {
-  const uid = stringAt(objectAt(applied, 'metadata'), 'uid');
+  const metadata = objectAt(applied, 'metadata');
+  const uid = stringAt(metadata, 'uid');
   if (uid !== '') {
     throw conflict(
       subjectOf(call),
@@ -145,7 +146,7 @@ async function applyNew(call: Call, applied: JsonObject, options: WriteOptions):
     );
   }
   // As the real server: whatever version the owner saw before, the object is made anew.
-  const fresh = withMeta(applied, { resourceVersion: undefined });
+  const fresh = metadata.resourceVersion === undefined ? applied : withMeta(applied, { resourceVersion: undefined });
   return created(call, { body: appliedTo(call, undefined, fresh, options), owned: true }, options);
 }
 
@@ -160,6 +161,8 @@ export function appliedBody(call: Call, options: WriteOptions): JsonObject {
   if (value.apiVersion !== wanted || value.kind !== call.resource.kind) {
     throw badRequest(`invalid object type: ${groupVersionKind(value)}`);
   }
+  // What is no metadata names nothing, and is refused with whatever else is of a wrong type.
+  if (!isObject(value.metadata ?? {})) return value;
   if (objectAt(value, 'metadata').managedFields !== undefined) throw badRequest('metadata.managedFields must be nil');
   const name = stringAt(objectAt(value, 'metadata'), 'name');
   const object = name === '' ? withMeta(value, { name: call.path.name }) : value;

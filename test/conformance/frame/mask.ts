@@ -38,6 +38,10 @@ const IN_FIXED_ORDER: Readonly<Record<string, (list: readonly Json[]) => readonl
 /** What is written after some refusals: how two structures inside the real server differ, line by line. */
 const GO_DIFFERENCE = /\n@@ [\s\S]*$/;
 
+/** What is wrong with an apply is told in an order of chance, too. */
+const APPLY_ERRORS = /(?<=^failed to create typed patch object [\s\S]*: errors:\n) {2}[\s\S]*$/;
+const sortedLines = (lines: string): string => lines.split('\n').sort().join('\n');
+
 /** One case's mask: it remembers which uid, version or made-up name came first, second, ... */
 export class Mask {
   readonly #seen = new Map<string, string>();
@@ -66,6 +70,7 @@ export class Mask {
       .replace(UID, uid => this.#word('uid', uid))
       .replace(TIME, '<time>')
       .replace(GO_DIFFERENCE, '')
+      .replace(APPLY_ERRORS, sortedLines)
       .replace(ACCESS_VOLUME, 'kube-api-access-<made>')
       .replace(CLUSTER_IP, ip => this.#word('ip', ip))
       .replace(

@@ -61,6 +61,65 @@ export const appliedBodies: readonly Case[] = [
     },
   },
   {
+    says: 'everything in an apply that is of a wrong type is told at once',
+    steps: async t => {
+      const deployments = await t.in('deployments', '/apis/apps/v1');
+      const tried = (spec: unknown, more: Json = {}): Promise<unknown> =>
+        t.patch(`${deployments}/a?fieldManager=one`, 'apply-patch+yaml', {
+          apiVersion: 'apps/v1',
+          kind: 'Deployment',
+          metadata: { name: 'a' },
+          spec,
+          ...more,
+        });
+      const containers = (more: Json): Json => ({ template: { spec: { containers: [{ name: 'c', ...more }] } } });
+      await tried(containers({ args: ['a', 5, null, true], ports: [{ containerPort: 'x', hostPort: {} }] }));
+      await tried({ replicas: 'two', paused: 'yes', minReadySeconds: [] });
+      await tried({ template: { spec: { containers: [{ name: 5, image: true, ports: {} }] } } });
+      await tried({ template: { spec: { containers: 'none', nodeSelector: ['a'], hostNetwork: 1 } } });
+      await tried('text', { status: 5, metadata: ['a'] });
+      await tried({ brand: {} });
+      await tried({ selector: { matchLabels: { a: 1, b: true } }, replicas: {} });
+      await tried({
+        template: {
+          spec: {
+            containers: [
+              { name: 'c', brand: 1 },
+              { name: 'd', brand: 2 },
+            ],
+          },
+        },
+      });
+    },
+  },
+  {
+    says: 'an item of an applied list lacks no key',
+    steps: async t => {
+      const pods = await t.in('pods');
+      const tried = (spec: Json): Promise<unknown> =>
+        t.patch(`${pods}/a?fieldManager=one`, 'apply-patch+yaml', {
+          apiVersion: 'v1',
+          kind: 'Pod',
+          metadata: { name: 'a' },
+          spec,
+        });
+      const image = 'i';
+      await tried({ containers: [{ image }] });
+      await tried({ containers: [{ name: 'c', image }, { image }, {}] });
+      await tried({ containers: [{ name: null, image }] });
+      await tried({ containers: [{ name: 'c', image, ports: [{ protocol: 'TCP' }, { name: 'p' }] }] });
+      await tried({ containers: [{ name: 'c', image, env: [{ value: '1' }] }], volumes: [{ emptyDir: {} }] });
+      await tried({ containers: ['c', null] });
+      await tried({ containers: [{ name: 'c', image, volumeMounts: [{ name: 'v' }] }] });
+      await tried({
+        containers: [
+          { name: 'c', image },
+          { name: 'c', image, brand: 1 },
+        ],
+      });
+    },
+  },
+  {
     says: 'force is for applies alone',
     steps: async t => {
       const path = `${await t.in('configmaps')}/a`;
