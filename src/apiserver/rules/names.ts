@@ -1,5 +1,6 @@
 // Which names objects may have: DNS subdomains, unless the kind is stricter or freer.
 
+import { parseAddress } from '../../base/ip.ts';
 import type { Resource } from '../parts.ts';
 
 const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
@@ -29,10 +30,14 @@ const segment: Rule = name => {
   return ['/', '%'].filter(sign => name.includes(sign)).map(sign => `may not contain '${sign}'`);
 };
 
+const address: Rule = name =>
+  parseAddress(name) === undefined ? ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'] : [];
+
 const RULES: Readonly<Record<string, Rule>> = {
   namespaces: label,
   services: label,
   'statefulsets.apps': label,
+  'ipaddresses.networking.k8s.io': address,
   'roles.rbac.authorization.k8s.io': segment,
   'rolebindings.rbac.authorization.k8s.io': segment,
   'clusterroles.rbac.authorization.k8s.io': segment,

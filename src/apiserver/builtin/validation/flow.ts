@@ -5,6 +5,7 @@ import { forbidden, invalid, notSupported, required } from '../../schema/field-e
 import { isObject, listAt, numberAt, objectAt, objectsAt, textAt } from '../json.ts';
 import type { Errors } from './texts.ts';
 
+const MAX_PRECEDENCE = 10_000;
 const TYPES = ['Exempt', 'Limited'];
 
 export function priorityLevelErrors(level: JsonObject, _old: JsonObject | undefined, part: string): Errors {
@@ -51,7 +52,14 @@ export function flowSchemaErrors(schema: JsonObject, _old: JsonObject | undefine
   if (part === 'status') return [];
   const spec = objectAt(schema, 'spec');
   const level = textAt(objectAt(spec, 'priorityLevelConfiguration'), 'name');
+  const precedence = numberAt(spec, 'matchingPrecedence') ?? 1;
+  const at = 'spec.matchingPrecedence';
+  const name = textAt(objectAt(schema, 'metadata'), 'name');
+  const first = "only the schema named 'exempt' may have matchingPrecedence 1";
   return [
+    ...(spec.matchingPrecedence === 1 && name !== 'exempt' ? [invalid(at, precedence, first)] : []),
+    ...(precedence <= 0 ? [invalid(at, precedence, 'must be a positive value')] : []),
+    ...(precedence > MAX_PRECEDENCE ? [invalid(at, precedence, `must not be greater than ${MAX_PRECEDENCE}`)] : []),
     ...(level === '' ? [required('spec.priorityLevelConfiguration.name', 'must reference a priority level')] : []),
     ...objectsAt(spec, 'rules').flatMap((rule, index) => ruleErrors(`spec.rules[${index}]`, rule)),
   ];

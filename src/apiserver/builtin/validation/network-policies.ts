@@ -44,8 +44,9 @@ function portRangeErrors(path: string, each: JsonObject): Errors {
       ? []
       : [notSupported(`${path}.protocol`, protocol, PROTOCOLS)]),
     ...(typeof port === 'number' ? portErrors(`${path}.port`, port) : []),
-    ...(typeof port === 'string' ? portNameErrors(`${path}.port`, port) : []),
+    // The end comes first where the port has a name.
     ...(typeof endPort === 'number' ? endErrors(`${path}.endPort`, endPort, port) : []),
+    ...(typeof port === 'string' ? portNameErrors(`${path}.port`, port) : []),
   ];
 }
 

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../parts.ts';
 import { duplicate, forbidden, invalid, required } from '../../schema/field-errors.ts';
 import { listAt, numberAt, objectAt, objectsAt, textAt } from '../json.ts';
 import { canonicalQuantity, nanoOf } from '../quantity.ts';
+import { chosen } from './fields.ts';
 import { type Errors, qualifiedNameErrors } from './texts.ts';
 
 export function limitRangeErrors(range: JsonObject): Errors {
@@ -13,8 +14,20 @@ export function limitRangeErrors(range: JsonObject): Errors {
     const type = textAt(limit, 'type');
     const isTwice = types.has(type);
     types.add(type);
-    return [...(isTwice ? [duplicate(`${path}.type`, type)] : []), ...limitErrors(path, type, limit)];
+    return [
+      ...typeErrors(`${path}.type`, type),
+      ...(isTwice ? [duplicate(`${path}.type`, type)] : []),
+      ...limitErrors(path, type, limit),
+    ];
   });
+}
+
+const TYPES = new Set(['Container', 'PersistentVolumeClaim', 'Pod']);
+
+function typeErrors(path: string, type: string): Errors {
+  const names = qualifiedNameErrors(path, type);
+  if (names.length > 0 || TYPES.has(type) || type.includes('/')) return names;
+  return [invalid(path, type, 'must be a standard limit type or fully qualified')];
 }
 
 function limitErrors(path: string, type: string, limit: JsonObject): Errors {
@@ -94,16 +107,28 @@ const CONFLICTS = [
   ['Terminating', 'NotTerminating'],
 ] as const;
 
+const SCOPES = new Set([
+  'BestEffort',
+  'CrossNamespacePodAffinity',
+  'NotBestEffort',
+  'NotTerminating',
+  'PriorityClass',
+  'Terminating',
+  'VolumeAttributesClass',
+]);
+
 function scopeErrors(scopes: readonly string[], hard: readonly string[]): Errors {
   const isConflict = CONFLICTS.some(pair => pair.every(scope => scopes.includes(scope)));
   // Without requests there is nothing to count but the Pods.
   const isMisplaced = scopes.includes('BestEffort') && hard.some(name => name !== 'pods' && name !== 'count/pods');
   return [
+    ...scopes.filter(scope => !SCOPES.has(scope)).map(() => invalid('spec.scopes', [...scopes], 'unsupported scope')),
     ...(isMisplaced ? [invalid('spec.scopes', [...scopes], 'unsupported scope applied to resource')] : []),
     ...(isConflict ? [invalid('spec.scopes', [...scopes], 'conflicting scopes')] : []),
   ];
 }
 
+const preemption = chosen('PreemptLowerPriority', 'Never');
 const MOST_PRIORITY = 1_000_000_000;
 const SYSTEM = new Set(['system-cluster-critical', 'system-node-critical']);
 
@@ -115,7 +140,11 @@ export function priorityClassErrors(priorityClass: JsonObject, old: JsonObject |
     return [forbidden('metadata.name', why)];
   }
   const isHigh = (numberAt(priorityClass, 'value') ?? 0) > MOST_PRIORITY;
-  return isHigh ? [forbidden('value', `maximum allowed value of a user defined priority is ${MOST_PRIORITY}`)] : [];
+  const { preemptionPolicy: policy } = priorityClass;
+  return [
+    ...(isHigh ? [forbidden('value', `maximum allowed value of a user defined priority is ${MOST_PRIORITY}`)] : []),
+    ...(policy === undefined ? [] : preemption('preemptionPolicy', policy, undefined)),
+  ];
 }
 
 const SECURITY = 'pod-security.kubernetes.io/';

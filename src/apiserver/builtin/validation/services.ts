@@ -149,10 +149,19 @@ export function endpointSliceErrors(slice: JsonObject, old: JsonObject | undefin
     ...objectsAt(slice, 'endpoints').flatMap((endpoint, index) =>
       endpointErrors(`endpoints[${index}]`, endpoint, type),
     ),
-    ...objectsAt(slice, 'ports').flatMap((port, index) => {
-      const protocol = textAt(port, 'protocol');
-      return PROTOCOLS.includes(protocol) ? [] : [notSupported(`ports[${index}].protocol`, protocol, PROTOCOLS)];
-    }),
+    ...objectsAt(slice, 'ports').flatMap((port, index, ports) =>
+      slicePortErrors(`ports[${index}]`, port, ports.slice(0, index)),
+    ),
+  ];
+}
+
+/** Each has a name of its own; one may have none. */
+function slicePortErrors(path: string, port: JsonObject, before: readonly JsonObject[]): Errors {
+  const [name, protocol] = [textAt(port, 'name'), textAt(port, 'protocol')];
+  return [
+    ...(name === '' ? [] : labelErrors(`${path}.name`, name)),
+    ...(before.some(each => textAt(each, 'name') === name) ? [duplicate(`${path}.name`, name)] : []),
+    ...(PROTOCOLS.includes(protocol) ? [] : [notSupported(`${path}.protocol`, protocol, PROTOCOLS)]),
   ];
 }
 

@@ -3,6 +3,7 @@
 import type { JsonObject, Resource, SchemaWork } from '../../parts.ts';
 import { invalid, required } from '../../schema/field-errors.ts';
 import { sameJson } from '../json.ts';
+import { addressErrors, serviceRangeErrors } from './addresses.ts';
 import { apiServiceErrors } from './api-services.ts';
 import { autoscalerErrors } from './autoscalers.ts';
 import { budgetErrors } from './budgets.ts';
@@ -28,6 +29,7 @@ import { endpointSliceErrors, serviceErrors } from './services.ts';
 import { statefulSetErrors } from './stateful-sets.ts';
 import { statusErrors } from './status.ts';
 import { storageClassErrors } from './storage-classes.ts';
+import { attachmentErrors, csiDriverErrors } from './storage-parts.ts';
 import type { Errors } from './texts.ts';
 import { webhookConfigurationErrors } from './webhooks.ts';
 import { daemonSetErrors, deploymentErrors, replicaSetErrors } from './workloads.ts';
@@ -64,6 +66,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'ingressclasses.networking.k8s.io': ingressClassErrors,
   'networkpolicies.networking.k8s.io': networkPolicyErrors,
   'storageclasses.storage.k8s.io': storageClassErrors,
+  'csidrivers.storage.k8s.io': csiDriverErrors,
+  'volumeattachments.storage.k8s.io': attachmentErrors,
+  'ipaddresses.networking.k8s.io': addressErrors,
+  'servicecidrs.networking.k8s.io': serviceRangeErrors,
   'runtimeclasses.node.k8s.io': runtimeClassErrors,
   'horizontalpodautoscalers.autoscaling': autoscalerErrors,
   'endpointslices.discovery.k8s.io': endpointSliceErrors,
