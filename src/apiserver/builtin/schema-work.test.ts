@@ -111,7 +111,7 @@ for (const [says, { kind, plural, object }] of Object.entries(malformedCases)) {
 }
 
 test('times and quantities are written in their canonical form', () => {
-  const lease = normalize('leases', { spec: { renewTime: '2024-01-02T03:04:05.1+01:00' } });
+  const lease = normalize('leases', { spec: { renewTime: '2024-01-02T03:04:05.100000+01:00' } });
   const pod = normalize('pods', {
     metadata: { deletionTimestamp: '2024-01-02T03:04:05.9+02:00' },
     spec: { containers: [{ name: 'a', resources: { requests: { cpu: 0.5, memory: '1024Mi' } } }] },

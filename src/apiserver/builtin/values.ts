@@ -2,6 +2,7 @@
 
 import { kubeMicroTime, kubeTime, millisOf } from '../../base/clock.ts';
 import type { Json } from '../parts.ts';
+import { goTimeProblem } from '../rules/go-time.ts';
 import { isList, isObject } from './json.ts';
 import { canonicalQuantity, QUANTITY_FORMAT } from './quantity.ts';
 import type { PlainScalar } from './shapes.ts';
@@ -30,8 +31,8 @@ const readers: Readonly<Record<PlainScalar, (value: Json, trail: Trail) => Json>
   int64: (value, trail) => readInteger('int64', value, trail),
   float64: (value, trail) => (typeof value === 'number' ? value : trail.wrongType(value, { kind: 'float64' })),
   bytes: readBytes,
-  time: (value, trail) => readTime(value, trail, kubeTime),
-  microtime: (value, trail) => readTime(value, trail, readMicroTime),
+  time: (value, trail) => readTime(value, trail, 'time'),
+  microtime: (value, trail) => readTime(value, trail, 'microtime'),
   quantity: readQuantity,
   intorstring: readIntOrString,
   raw: value => value,
@@ -63,13 +64,14 @@ function firstIllegalBase64(text: string): number {
   return padding === '=' && body % 4 === 2 ? text.length : body;
 }
 
-function readTime(value: Json, trail: Trail, format: (ms: number, text: string) => string): Json {
+function readTime(value: Json, trail: Trail, kind: 'time' | 'microtime'): Json {
   if (typeof value !== 'string') return trail.wrongType(value, { kind: 'string' });
-  const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value) ? millisOf(value) : Number.NaN;
-  if (!Number.isNaN(ms)) return format(ms, value);
-  throw new Malformed(
-    `parsing time ${JSON.stringify(value)} as "2006-01-02T15:04:05Z07:00": cannot parse ${JSON.stringify(value)} as "2006"`,
-  );
+  const problem = goTimeProblem(value, kind);
+  if (problem !== undefined) throw new Malformed(problem);
+  const text = value.replace(',', '.');
+  const ms = millisOf(text);
+  if (Number.isNaN(ms)) throw new Malformed(`parsing time ${JSON.stringify(value)}: out of range`);
+  return kind === 'time' ? kubeTime(ms) : readMicroTime(ms, text);
 }
 
 /** Microseconds are finer than the clock's milliseconds: they are taken from the text. */

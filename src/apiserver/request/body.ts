@@ -16,11 +16,21 @@ export const MAX_BODY_BYTES = 3 * 1024 * 1024;
 /** Deeper values are refused: everything that walks an object does so by recursion. */
 const MAX_DEPTH = 512;
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The media type of the body, without its parameters. */
 export function contentType(request: ApiRequest): string {
   return (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+const PARAMETERS = /^[^;]*(?:;\s*[^\s;="/,]+=(?:[^\s;="/,]+|"(?:[^"\\]|\\.)*")\s*)*;?\s*$/;
+
+/** A type whose parameters cannot be read, or are said twice, is none. */
+function hasReadableType({ headers }: ApiRequest): boolean {
+  const said = headers['content-type'] ?? '';
+  if (!said.includes(';')) return true;
+  const names = [...said.matchAll(/;\s*([^\s;=]+)=/g)].map(([, name = '']) => name.toLowerCase());
+  return PARAMETERS.test(said) && new Set(names).size === names.length;
 }
 
 /** How a body that cannot be read is refused. */
@@ -50,6 +60,7 @@ export interface Body {
 export function readBody(request: ApiRequest, reading: Reading): Body {
   const { protobuf, problem } = reading;
   const bytes = bytesOf(request);
+  if (!hasReadableType(request)) throw unsupportedMediaType(Object.values(MEDIA_TYPES));
   const type = contentType(request);
   const summary = summaryOf(bytes);
   if (type === MEDIA_TYPES.yaml) {
@@ -80,7 +91,10 @@ export function readPatch(
   prefix = DECODING_PATCH,
 ): { readonly value: Json; readonly text: string } {
   const text = textOf(bytesOf(request));
-  return { value: parseJson(text, why => badRequest(`${prefix}${why}`)), text };
+  const value = parseJson(text, why => badRequest(`${prefix}${why}`));
+  const problem = numberProblem(text, Array.isArray(value) ? 'Go struct field jsonPatchOp.value' : undefined);
+  if (problem !== undefined) throw badRequest(`${prefix}${problem}`);
+  return { value, text };
 }
 
 /** What an apply states, in YAML or JSON, and a sentence for each key that it says twice. */
@@ -119,10 +133,22 @@ function summaryOf(bytes: Uint8Array): string {
 function parseJson(text: string, problem: (why: string) => Refusal): Json {
   if (depthExceeds(text)) throw problem(`json: exceeded max depth of ${MAX_DEPTH}`);
   try {
-    return JSON.parse(text) as Json;
+    const value = JSON.parse(text) as Json;
+    return HALF_CHARACTER.test(text) ? wellFormed(value) : value;
   } catch {
     throw problem(jsonProblem(text));
   }
+}
+
+/** Half a character can be written only in an escape: UTF-8 has none. */
+const HALF_CHARACTER = /\\u[dD][89a-fA-F]/;
+
+/** As Go reads it: half a character is the sign for what cannot be read. */
+function wellFormed(value: Json): Json {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key.toWellFormed(), wellFormed(each)]));
 }
 
 /** YAML costs a hundred times what JSON costs: larger bodies must be JSON, which most clients send as YAML too. */
@@ -133,7 +159,7 @@ function parseYamlBytes(
   bytes: Uint8Array,
   refusal: (why: string) => Refusal = badRequest,
 ): Pick<Body, 'value' | 'repeated'> {
-  const text = textOf(bytes);
+  const text = textOf(bytes).replace(/^\ufeff/, '');
   if (/^\s*[{[]/.test(text) && isJson(text) && numberProblem(text) === undefined) {
     return { value: parseJson(text, badRequest) };
   }

@@ -57,9 +57,9 @@ const SELECTABLE: Readonly<Record<string, readonly string[]>> = {
     'reportingController',
     'type',
   ],
-  'replicasets.apps': ['status.replicas'],
   replicationcontrollers: ['status.replicas'],
   'jobs.batch': ['status.successful'],
+  'resourceslices.resource.k8s.io': ['spec.nodeName', 'spec.driver'],
   'certificatesigningrequests.certificates.k8s.io': ['spec.signerName'],
 };
 

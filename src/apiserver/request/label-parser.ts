@@ -77,12 +77,14 @@ function comparison(lexer: LabelLexer, key: string): Requirement {
   if (operator === undefined) throw found(sign, 'in, notin, =, ==, !=, gt, lt');
   const values = sign === 'in' || sign === 'notin' ? valueList(lexer) : [exactValue(lexer)];
   for (const [index, value] of values.entries()) checkValue(key, value, index);
-  if ((operator === 'Gt' || operator === 'Lt') && !/^-?\d+$/.test(values[0] ?? '')) {
+  if ((operator === 'Gt' || operator === 'Lt') && !isInt64(values[0] ?? '')) {
     const why = "for 'Gt', 'Lt' operators, the value must be an integer";
     throw new NoSelector(`values[0]: Invalid value: ${JSON.stringify(values[0])}: ${why}`);
   }
   return { key, operator, values };
 }
+
+const isInt64 = (text: string): boolean => /^-?\d+$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 
 function exactValue(lexer: LabelLexer): string {
   if (lexer.peek().kind === 'end' || lexer.peek().text === ',') return '';

@@ -89,7 +89,7 @@ function newObject(call: Call, { body, duplicates, owned }: Wish, options: Write
   const { resource } = call;
   const strategy = strategyOf(resource);
   const bare = keepsStatusOnCreate(resource) ? body : without(body, 'status');
-  const read = normalized(call, withSystemFields(call, bare), options, duplicates);
+  const read = normalized(call, withSystemFields(call, bare, options), options, duplicates);
   const decoded = strategy.decode?.(read) ?? read;
   const tracking = owned === true ? decoded : tracked(call, undefined, decoded, options);
   checkNamespaceTakes(call, nameIn(body));
@@ -151,9 +151,10 @@ function named(call: Call, body: JsonObject): JsonObject {
 /** What is no number counts as none. */
 const namesVersion = (version: string): boolean => /^\d+$/.test(version) && !/^0+$/.test(version);
 
-function withSystemFields(call: Call, body: JsonObject): JsonObject {
+function withSystemFields(call: Call, body: JsonObject, { dryRun }: Pick<WriteOptions, 'dryRun'>): JsonObject {
   const metadata = objectAt(body, 'metadata');
-  if (namesVersion(stringAt(metadata, 'resourceVersion'))) {
+  const version = stringAt(metadata, 'resourceVersion');
+  if (!dryRun && namesVersion(version)) {
     throw unexpected('resourceVersion should not be set on objects to be created');
   }
   // The real server counts only some kinds, and leaves what the client says on the others.
@@ -164,7 +165,7 @@ function withSystemFields(call: Call, body: JsonObject): JsonObject {
     generation: counted,
     deletionTimestamp: undefined,
     deletionGracePeriodSeconds: undefined,
-    resourceVersion: undefined,
+    resourceVersion: dryRun && namesVersion(version) ? version : undefined,
     selfLink: undefined,
     ownerReferences: singleOwners(call, metadata),
   };

@@ -7,6 +7,7 @@ import { type Body, readBody } from '../request/body.ts';
 import { duplicateFields, readsAsWritten } from '../request/duplicate-fields.ts';
 import { numberProblem } from '../request/exact-numbers.ts';
 import { pathNameProblem } from '../request/path.ts';
+import { goTimeProblem } from '../rules/go-time.ts';
 import { isObject, jsonTypeName, objectAt, stringAt, withMeta } from '../rules/json.ts';
 import { ofKind } from './body-kind.ts';
 import { handledAs } from './normalize.ts';
@@ -81,15 +82,10 @@ function checkMetadata(call: Call, object: JsonObject): void {
   throw badRequest(`${handledAs(call)}: ${why}`);
 }
 
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
-
 /** The server sets these times itself, but it reads them first. */
 function timeProblem(metadata: JsonObject): string | undefined {
-  const said = [metadata.creationTimestamp, metadata.deletionTimestamp];
-  const odd = said.find(time => typeof time === 'string' && !TIME.test(time));
-  if (odd === undefined) return undefined;
-  const text = JSON.stringify(odd);
-  return `parsing time ${text} as "2006-01-02T15:04:05Z07:00": cannot parse ${text} as "2006"`;
+  const said = [metadata.creationTimestamp, metadata.deletionTimestamp].filter(time => typeof time === 'string');
+  return said.map(time => goTimeProblem(time, 'time')).find(problem => problem !== undefined);
 }
 
 /** The object with the namespace of the path. */

@@ -13,6 +13,7 @@ import { metadata } from './metadata.ts';
 import { numbers } from './numbers.ts';
 import { paths } from './paths.ts';
 import { queries } from './queries.ts';
+import { readers } from './readers.ts';
 import { status } from './status.ts';
 import { updating } from './update.ts';
 
@@ -31,4 +32,5 @@ export const cases: readonly Case[] = [
   ...queries,
   ...empties,
   ...numbers,
+  ...readers,
 ];
