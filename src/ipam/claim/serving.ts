@@ -10,7 +10,6 @@ import { putOn } from '../../kube/finalizers.ts';
 import { annotationOf, isDeleting, type KubeObject, keyOf, type ObjectKey } from '../../kube/object.ts';
 import { done, type Outcome, type Wait } from '../../kube/outcome.ts';
 import type { Said } from '../../kube/standing.ts';
-import { takenOver } from '../address/lost-claim.ts';
 import { type Book, books, poolKeyOf, standingOf } from '../allocation/books.ts';
 import type { Given, NotYet, Refused } from '../allocation/choice.ts';
 import { unreadKinds } from '../allocation/known.ts';
@@ -51,12 +50,7 @@ export async function serveClaim(
   const known = books(world);
   const serving = { dialect, claim, key, book: known.of(key), world, wake };
   const address = chosenOf(dialect, claim, ownAddresses(dialect, claim, known));
-  if (address === undefined) {
-    const requested = annotationOf(claim, REQUESTED_ADDRESS_ANNOTATION) ?? '';
-    const asked = { text: requested, pool: key.name };
-    const lost = requested === '' ? undefined : await takenOver(dialect, claim, asked, world);
-    return lost === undefined ? allocate(serving) : bound(serving, lost.metadata.name);
-  }
+  if (address === undefined) return allocate(serving);
   if (isDeleting(address)) return soon(refTo(dialect.address, address), 'its address to go: it is made again then');
   return bound(serving, address.metadata.name);
 }
