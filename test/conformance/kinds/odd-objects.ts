@@ -45,24 +45,6 @@ export const odd = ({ door, sound }: Kind, says: string, ...rows: readonly Row[]
   },
 });
 
-/** Each as a merge patch of one that is there; `part` is its subresource. */
-export const oddChanges = ({ door, sound }: Kind, part: string, says: string, ...rows: readonly Row[]): Case => ({
-  says,
-  steps: async t => {
-    const path = await door(t);
-    const metadata = metadataOf(t, sound) as { readonly name: string };
-    const { status, body } = await t.quietly({ method: 'POST', path, body: { ...sound, metadata } });
-    if (status !== 201) throw new Error(`nothing to change: ${body.toString()}`);
-    t.after(() => t.quietly({ method: 'DELETE', path: `${path}/${metadata.name}` }));
-    const headers = { 'content-type': 'application/merge-patch+json' };
-    for (const [what, change, spec] of rows) {
-      const merged = spec === undefined ? change : { ...change, spec };
-      const at = `${path}/${metadata.name}${part === '' ? '' : `/${part}`}?dryRun=All`;
-      t.note(what, verdict(await t.quietly({ method: 'PATCH', path: at, body: merged, headers })));
-    }
-  },
-});
-
 interface Cause {
   readonly reason: string;
   readonly field: string;

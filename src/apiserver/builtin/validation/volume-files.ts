@@ -20,7 +20,7 @@ function modeErrors(path: string, mode: Json | undefined): Errors {
 }
 
 /** Names that begin with two dots are the kubelet's own. */
-export function filePathErrors(path: string, value: string): Errors {
+function filePathErrors(path: string, value: string): Errors {
   const reserved = value.startsWith('..') && !value.startsWith('../') && !goesBack(value);
   return [...descendingErrors(path, value), ...(reserved ? [invalid(path, value, "must not start with '..'")] : NONE)];
 }
