@@ -9,7 +9,7 @@ test('after one commit that failed no later one is begun, even if the disk would
       commits.push(changes.length);
       if (commits.length === 1) throw new Error('no space left');
     },
-    soon: flush => setImmediate(flush),
+    soon: flush => queueMicrotask(flush),
     close: () => undefined,
   };
   const store = new JournaledStore(journal);
