@@ -45,16 +45,17 @@ function failureRuleErrors(path: string, rule: JsonObject, spec: JsonObject): Er
     ...(isUnindexed ? [invalid(`${path}.action`, action, unindexed)] : chosenErrors(`${path}.action`, action, ACTIONS)),
     ...(isObject(codes) ? codesErrors(`${path}.onExitCodes`, codes, objectAt(spec, 'template')) : NONE),
     ...conditionsErrors(`${path}.onPodConditions`, conditions),
-    ...oneOfErrors(path, isObject(codes), conditions.length > 0),
+    ...oneOfErrors(path, [...(isObject(codes) ? ['codes'] : []), ...(conditions.length > 0 ? ['conditions'] : [])]),
   ];
 }
 
 /** The real server shows no value here. */
-function oneOfErrors(path: string, hasCodes: boolean, hasConditions: boolean): Errors {
-  if (hasCodes !== hasConditions) return NONE;
-  const why = hasCodes
-    ? 'specifying both OnExitCodes and OnPodConditions is not supported'
-    : 'specifying one of OnExitCodes and OnPodConditions is required';
+function oneOfErrors(path: string, given: readonly string[]): Errors {
+  if (given.length === 1) return NONE;
+  const why =
+    given.length > 1
+      ? 'specifying both OnExitCodes and OnPodConditions is not supported'
+      : 'specifying one of OnExitCodes and OnPodConditions is required';
   return [{ type: 'Invalid', field: path, message: `Invalid value: ${why}` }];
 }
 
@@ -75,16 +76,16 @@ function codesErrors(path: string, codes: JsonObject, template: JsonObject): Err
   return [
     ...chosenErrors(`${path}.operator`, textAt(codes, 'operator'), OPERATORS),
     ...(isElse ? [invalid(`${path}.containerName`, name, why)] : NONE),
-    ...valuesErrors(`${path}.values`, listAt(codes, 'values').map(Number), codes.operator === 'In'),
+    ...valuesErrors(`${path}.values`, listAt(codes, 'values').map(Number), textAt(codes, 'operator')),
   ];
 }
 
-function valuesErrors(path: string, values: readonly number[], isIn: boolean): Errors {
+function valuesErrors(path: string, values: readonly number[], operator: string): Errors {
   const errors: FieldError[] = [...manyErrors(path, values.length, MAX_CODES)];
   if (values.length === 0) errors.push(invalid(path, [], 'at least one value is required'));
   for (const [index, value] of values.entries()) {
     const at = `${path}[${index}]`;
-    if (isIn && value === 0) errors.push(invalid(at, value, 'must not be 0 for the In operator'));
+    if (operator === 'In' && value === 0) errors.push(invalid(at, value, 'must not be 0 for the In operator'));
     if (values.indexOf(value) < index) errors.push(duplicate(at, value));
   }
   const isOrdered = values.every((value, index) => index === 0 || (values[index - 1] ?? 0) <= value);

@@ -91,7 +91,7 @@ function jobSpecErrors(path: string, spec: JsonObject): Errors {
     ...(isObject(successPolicy) ? successErrors(`${path}.successPolicy`, successPolicy, spec) : NONE),
     ...replacementErrors(`${path}.podReplacementPolicy`, spec),
     ...podTemplateErrors(`${path}.template`, template),
-    ...restartErrors(`${path}.template.spec.restartPolicy`, template, isObject(podFailurePolicy)),
+    ...restartErrors(`${path}.template.spec.restartPolicy`, template, spec),
   ];
 }
 
@@ -153,12 +153,12 @@ function replacementErrors(path: string, { podReplacementPolicy: policy, podFail
   return supportedErrors(path, policy, isObject(podFailurePolicy) ? ['Failed'] : ['Failed', 'TerminatingOrFailed']);
 }
 
-function restartErrors(path: string, template: JsonObject, hasPolicy: boolean): Errors {
+function restartErrors(path: string, template: JsonObject, { podFailurePolicy }: JsonObject): Errors {
   const policy = textAt(objectAt(template, 'spec'), 'restartPolicy');
   if (policy === '' || policy === 'Always') return [required(path, 'valid values: "OnFailure", "Never"')];
   if (policy !== 'OnFailure' && policy !== 'Never') return [notSupported(path, policy, ['OnFailure', 'Never'])];
   const why = 'only "Never" is supported when podFailurePolicy is specified';
-  return hasPolicy && policy !== 'Never' ? [invalid(path, policy, why)] : NONE;
+  return isObject(podFailurePolicy) && policy !== 'Never' ? [invalid(path, policy, why)] : NONE;
 }
 
 export function cronJobErrors(object: JsonObject, old: JsonObject | undefined): Errors {
