@@ -50,6 +50,9 @@ export const LABEL_SYNC_PREFIXES_ANNOTATION = 'metal3.io/metal3-label-sync-prefi
 /** Annotation of a claim for an address: the one it asks for. */
 export const REQUESTED_ADDRESS_ANNOTATION = 'ipAddress';
 
+/** On an address: since when its claim is gone without having let go of it. */
+export const CLAIM_LOST_ANNOTATION = 'pippin.dev/claim-lost-at';
+
 /** Cluster API's annotations: while it is there the object is not moved; and what an object was cloned from. */
 export const BLOCK_MOVE_ANNOTATION = 'clusterctl.cluster.x-k8s.io/block-move';
 export const CLONED_FROM_NAME_ANNOTATION = 'cluster.x-k8s.io/cloned-from-name';

@@ -5,6 +5,7 @@ import { CapiIPAddress } from '../../kinds/generated/capi-ip-address.generated.t
 import { IPAddress } from '../../kinds/generated/ip-address.generated.ts';
 import { IPClaim } from '../../kinds/generated/ip-claim.generated.ts';
 import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
+import { CLAIM_LOST_ANNOTATION } from '../../kinds/metal-wire.ts';
 import { DELETE_FOR_MOVE, PAUSED_ANNOTATION } from '../../kinds/wire.ts';
 import {
   aCapiClaim,
@@ -19,7 +20,7 @@ import {
   ownedBy,
   poolNamed,
 } from '../objects.testing.ts';
-import { anIpamTest } from '../world.testing.ts';
+import { anIpamTest, type IpamTest } from '../world.testing.ts';
 
 const FINALIZER = 'ipaddress.ipam.metal3.io';
 
@@ -84,24 +85,55 @@ test('metal-S15: the address of a deleted claim that is in use stays, even when 
   await t.stop();
 });
 
-test('ipam-g10: an address whose claim is gone goes too, by event, and after a restart by one live look', async () => {
+/** As a person does who takes the finalizers off a claim that others hold, and that is to go. */
+async function torn(t: IpamTest, name: string): Promise<void> {
+  await t.api.delete(IPClaim, at(name));
+  await t.pass(0);
+  await t.api.patch(IPClaim, at(name), { metadata: { finalizers: [] } });
+}
+
+const HELD = { finalizers: ['test/held'] };
+
+test('ipam-g10: an address whose claim was removed by force is kept for two minutes, says so, and goes, after a restart too', async () => {
   for (const how of ['event', 'restart'] as const) {
     const t = await anIpamTest();
     await aPool(t.api);
-    await aClaim(t.api, 'a');
+    await aClaim(t.api, 'a', HELD);
     await aCapiClaim(t.api, 'b');
     await t.pass(seconds(1));
     if (how === 'restart') await t.halt();
-    await t.api.patch(IPClaim, at('a'), { metadata: { finalizers: [] } });
-    await t.api.delete(IPClaim, at('a'));
+    await torn(t, 'a');
 
     if (how === 'restart') await t.restart();
-    await t.pass(seconds(1));
+    await t.pass(seconds(110));
+    const kept = await addresses(t.api);
+    await t.pass(seconds(11));
 
-    assert.deepEqual(await addresses(t.api), []);
-    assert.deepEqual(t.reads, how === 'restart' ? ['ipclaims/a'] : []);
+    assert.deepEqual([kept, await addresses(t.api)], [['a 192.168.0.10'], []]);
+    assert.deepEqual(t.reads, how === 'restart' ? ['ipclaims/a', 'ipclaims/a'] : []);
     await t.stop();
   }
+});
+
+test('ipam-14: a lost address is the claim’s that comes back under the name and asks for it, and stays with it', async () => {
+  const t = await anIpamTest();
+  await aPool(t.api);
+  await aClaim(t.api, 'a', HELD);
+  await t.pass(seconds(1));
+  const before = await t.api.get(IPAddress, at('ip-192-168-0-10'));
+  await torn(t, 'a');
+  await aClaim(t.api, 'other');
+  await t.pass(seconds(1));
+
+  const claim = await aClaim(t.api, 'a', { annotations: { ipAddress: '192.168.0.10' } });
+  await t.pass(minutes(5));
+
+  const { metadata } = await t.api.get(IPAddress, at('ip-192-168-0-10'));
+  assert.deepEqual(await addresses(t.api), ['a 192.168.0.10', 'other 192.168.0.11']);
+  assert.equal(metadata.uid, before.metadata.uid);
+  assert.ok(metadata.ownerReferences?.some(({ uid }) => uid === claim.metadata.uid));
+  assert.equal(metadata.annotations?.[CLAIM_LOST_ANNOTATION], undefined);
+  await t.stop();
 });
 
 test('an address that was made by hand, without our finalizer, is nobody\u2019s to delete, and is not given out', async () => {
@@ -162,22 +194,24 @@ test('what was to go while its pool was paused goes when that ends, at once', as
   const t = await anIpamTest();
   await aPool(t.api);
   await aClaim(t.api, 'a');
-  await aClaim(t.api, 'b');
+  await aClaim(t.api, 'b', HELD);
   await t.pass(seconds(2));
   const pause = (annotation: string | null): Promise<unknown> =>
     t.api.patch(IPPool, at('pool'), { metadata: { annotations: { [PAUSED_ANNOTATION]: annotation } } });
   await pause('');
   const before = await t.api.get(IPAddress, at('ip-192-168-0-10'));
   await t.api.delete(IPAddress, at('ip-192-168-0-10'));
-  await t.api.patch(IPClaim, at('b'), { metadata: { finalizers: [] } });
-  await t.api.delete(IPClaim, at('b'));
+  await torn(t, 'b');
   await t.pass(minutes(5));
   const paused = await addresses(t.api);
 
   await pause(null);
   await t.pass(seconds(1));
+  const isLost = (await t.api.get(IPAddress, at('ip-192-168-0-11'))).metadata.annotations?.[CLAIM_LOST_ANNOTATION];
+  await t.pass(minutes(2));
 
   assert.deepEqual([paused, await addresses(t.api)], [['a 192.168.0.10', 'b 192.168.0.11'], ['a 192.168.0.10']]);
+  assert.notEqual(isLost, undefined);
   assert.notEqual((await t.api.get(IPAddress, at('ip-192-168-0-10'))).metadata.uid, before.metadata.uid);
   await t.stop();
 });

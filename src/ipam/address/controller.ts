@@ -18,6 +18,7 @@ import type { Dialect } from '../claim/dialect.ts';
 import { isOwn } from '../claim/own-addresses.ts';
 import { pauseOf } from '../claim/paused.ts';
 import type { IpamWorld } from '../world.ts';
+import { claimed, isMarkedLost, keepForAWhile } from './lost-claim.ts';
 
 const RECHECK_MS = seconds(30);
 const PAUSED_RECHECK_MS = minutes(10);
@@ -56,6 +57,7 @@ async function look(dialect: Dialect, address: KubeObject, world: IpamWorld): Pr
   const claim = held.claim === '' ? undefined : world.caches.of(dialect.claim).get(key);
   if (claim !== undefined && isOwn(dialect, claim, address)) return lookWithClaim(dialect, address, claim, world);
   if (await isNobodys(dialect, address, key, world)) {
+    if (!isDeleting(address) && isServed(address, held.pool, world)) return keepForAWhile(dialect, address, world);
     await letGo(world.api, dialect.address, address, dialect.addressFinalizer);
     return done();
   }
@@ -71,8 +73,14 @@ async function lookWithClaim(
 ): Promise<Outcome> {
   if (isDeleting(address) && !isDeleting(claim)) {
     await takeOff(world.api, dialect.address, address, dialect.addressFinalizer);
-  }
+  } else if (isMarkedLost(address) && !isDeleting(address)) await claimed(dialect, claim, address, world);
   return done();
+}
+
+/** Of a pool that gives out addresses: of any other nobody could get it. */
+function isServed({ metadata }: KubeObject, name: string, { caches }: IpamWorld): boolean {
+  const pool = caches.of(IPPool).get({ namespace: metadata.namespace ?? '', name });
+  return pool !== undefined && !isDeleting(pool);
 }
 
 /**
@@ -87,7 +95,7 @@ async function isNobodys(dialect: Dialect, address: KubeObject, claim: ObjectKey
     return true;
   }
   const pool = world.caches.of(IPPool).get({ ...claim, name: dialect.heldBy(address)?.pool ?? '' });
-  if (!isDeleting(address) && (pool === undefined || !isDeleting(pool))) return false;
+  if (!isDeleting(address) && !isMarkedLost(address) && (pool === undefined || !isDeleting(pool))) return false;
   return claim.name === '' ? isDeleting(address) : isGone(refOf(dialect, claim), world);
 }
 

@@ -10,6 +10,7 @@ import { putOn } from '../../kube/finalizers.ts';
 import { annotationOf, isDeleting, type KubeObject, keyOf, type ObjectKey } from '../../kube/object.ts';
 import { done, type Outcome, type Wait } from '../../kube/outcome.ts';
 import type { Said } from '../../kube/standing.ts';
+import { addressAsked, claimed, isLost } from '../address/lost-claim.ts';
 import { type Book, books, poolKeyOf, standingOf } from '../allocation/books.ts';
 import type { Given, NotYet, Refused } from '../allocation/choice.ts';
 import { unreadKinds } from '../allocation/known.ts';
@@ -50,7 +51,13 @@ export async function serveClaim(
   const known = books(world);
   const serving = { dialect, claim, key, book: known.of(key), world, wake };
   const address = chosenOf(dialect, claim, ownAddresses(dialect, claim, known));
-  if (address === undefined) return allocate(serving);
+  if (address === undefined) {
+    const requested = annotationOf(claim, REQUESTED_ADDRESS_ANNOTATION) ?? '';
+    const asked = { text: requested, pool: key.name };
+    const lost = requested === '' ? undefined : addressAsked(dialect, claim, asked, world);
+    if (lost === undefined || !(await isLost(dialect, lost, world))) return allocate(serving);
+    return bound(serving, (await claimed(dialect, claim, lost, world)).metadata.name);
+  }
   if (isDeleting(address)) return soon(refTo(dialect.address, address), 'its address to go: it is made again then');
   return bound(serving, address.metadata.name);
 }

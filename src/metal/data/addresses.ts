@@ -153,7 +153,7 @@ async function waitForAnother(kind: Kind, claim: KubeObject, world: KubeWorld): 
 }
 
 /** Created, or the one that is there already, if it is ours. */
-async function madeOrFound<T extends KubeObject>(
+export async function madeOrFound<T extends KubeObject>(
   kind: Kind<T>,
   wanted: T,
   data: Metal3Data,

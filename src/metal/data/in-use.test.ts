@@ -160,3 +160,22 @@ test('a lease that lost the finalizer of its Data gets it back, so that an ordin
   assert.deepEqual((await leaseOf(t))?.metadata.finalizers, [IP_CLAIM_FINALIZER, METAL3_DATA_FINALIZER]);
   await t.stop();
 });
+
+test('a lease that was removed by force is made again and asks for the address that the host has; a refusal is told (metal-h1)', async () => {
+  const t = await aRunningHost();
+
+  await torn(t, IPClaim, LEASE);
+
+  const lease = await leaseOf(t);
+  assert.equal(lease?.metadata.annotations?.ipAddress, '192.0.2.10');
+  assert.equal(lease?.metadata.ownerReferences?.[0]?.uid, (await dataNamed(t, 'abc-0'))?.metadata.uid);
+  const condition = { type: 'Ready', status: 'False', reason: 'AllocationFailed', message: 'held by another' };
+  const conditions = [{ ...condition, lastTransitionTime: '2026-01-01T00:00:00Z' }];
+  await t.api.patch(IPClaim, at(LEASE), { status: { conditions } }, { subresource: 'status' });
+  await t.pass(seconds(1));
+  assert.match(
+    said(await t.api.get(Metal3Data, at('abc-0')), 'Ready'),
+    /^False AddressLost: .*192\.0\.2\.10 again.*held by another/,
+  );
+  await t.stop();
+});

@@ -21,6 +21,7 @@ import { type PoolAddress, poolReferencesOf, renderMetaData, renderNetworkData }
 import { addressOf, isWait } from './addresses.ts';
 import { whileUsed } from './in-use.ts';
 import { holdLeases } from './leases-kept.ts';
+import { restoreLeases } from './lost-leases.ts';
 import { missingCluster, type Sources, sourcesOf, type Wanting, wantingOf } from './prerequisites.ts';
 import { makeSecret, standingOfSecret } from './secrets.ts';
 import type { DataWorld } from './world.ts';
@@ -33,7 +34,7 @@ export async function dataRendering(subject: Subject<Metal3Data>, world: DataWor
   if (await isOrphan(subject.object, world))
     return whileUsed(subject.object, world) ?? letOrphanGo(subject.object, world);
   await holdLeases(subject.object, world);
-  if (isComplete(subject.object, world)) return done();
+  if (isComplete(subject.object, world)) return (await restoreLeases(subject.object, world)) ?? done();
   const wait = await rendered(subject, world);
   return wait === undefined ? done({ status: READY }) : { ...wait, change: { status: { errorMessage: null } } };
 }

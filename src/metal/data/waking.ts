@@ -12,6 +12,7 @@ import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
 import { Metal3DataTemplate } from '../../kinds/generated/metal3-data-template.generated.ts';
 import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
+import { CLAIM_LOST_ANNOTATION } from '../../kinds/metal-wire.ts';
 import { changedBesidesStatus } from '../../kube/besides-status.ts';
 import type { Informer } from '../../kube/cache.ts';
 import type { KubeWorld, WokenBy } from '../../kube/controller.ts';
@@ -30,6 +31,7 @@ import {
 } from './datas.ts';
 import { notedData } from './in-use.ts';
 import { addressClaimsOfPool, dataKeysOf, LEASE_KINDS } from './leases.ts';
+import { dataKeysOfAddress } from './lost-leases.ts';
 import { hostNameOf } from './prerequisites.ts';
 import { CLUSTER_SECRETS } from './secrets.ts';
 
@@ -51,7 +53,10 @@ export const dataWakers: readonly WokenBy<KubeWorld>[] = [
   { kind: IPAddressClaim, keysFor: dataKeysOf },
   {
     kind: IPAddress,
-    keysFor: (address, world) => datasOfLease(IPClaim, address, claimNameOf(address as IPAddress), world),
+    keysFor: (address, world) => [
+      ...datasOfLease(IPClaim, address, claimNameOf(address as IPAddress), world),
+      ...(isLost(address as IPAddress) ? dataKeysOfAddress(address as IPAddress) : []),
+    ],
   },
   {
     kind: CapiIPAddress,
@@ -133,6 +138,9 @@ function datasConcernedBy(cluster: Cluster, world: Cached): Keys {
   const isPaused = cluster.spec?.paused === true;
   return datas.filter(data => isPaused || data.status?.ready !== true).map(keyOf);
 }
+
+/** Its claim is gone, and it may be of a Data that makes one again. */
+const isLost = ({ metadata }: IPAddress): boolean => metadata.annotations?.[CLAIM_LOST_ANNOTATION] !== undefined;
 
 const claimNameOf = ({ spec }: IPAddress): string | undefined => spec?.claim.name;
 

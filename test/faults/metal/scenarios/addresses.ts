@@ -129,6 +129,23 @@ export const addressScenarios: readonly MetalScenario[] = [
     },
   },
   {
+    name: 'S15-lease-by-force',
+    says: 'a lease in use that is removed by force is made again, with the same address',
+    async play(stage, must) {
+      await machinesRun(stage, must, 1);
+      const given = givenTo(stage);
+      const before = stage.view.all(IPClaim)[0]?.metadata.uid;
+      await torn(stage, IPClaim, `${TEMPLATE}-0-${POOL}`);
+      await must('there is another lease, bound', () => {
+        const [lease] = stage.view.all(IPClaim);
+        return lease !== undefined && lease.metadata.uid !== before && lease.status?.address !== undefined;
+      });
+      await stays(stage, 'address and secrets are the same', () => held(stage) && givenTo(stage) === given);
+      await machinesGo(stage, must, 'machine-0');
+      await everythingGoes(stage);
+    },
+  },
+  {
     name: 'S15-lease-foreground',
     says: 'a lease that a user deletes in the foreground lets its address go first, and then goes',
     async play(stage, must) {
