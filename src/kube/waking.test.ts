@@ -71,9 +71,8 @@ test('so it is when the object changed while the pass that came to wait for it w
 
 test('an update that does not matter wakes nobody; a creation and a deletion do', async () => {
   const matters = () => false;
-  const { world, passes, stop } = await running(
-    { wokenBy: [{ kind: ConfigMap, keysFor: () => [KEY], matters }] },
-    () => done(),
+  const { world, passes, stop } = await running({ wokenBy: [{ kind: ConfigMap, keysFor: () => [KEY], matters }] }, () =>
+    done(),
   );
   const seen: number[] = [];
   const look = async (change: Promise<unknown>): Promise<void> => {

@@ -48,7 +48,10 @@ export const empties: readonly Case[] = [
         containers: [container],
       };
       await t.post(`${pods}?dryRun=All`, { metadata: { name: 'a' }, spec });
-      await t.post(`${pods}?dryRun=All`, { metadata: { name: 'b' }, spec: { ...spec, tolerations: [], affinity: null } });
+      await t.post(`${pods}?dryRun=All`, {
+        metadata: { name: 'b' },
+        spec: { ...spec, tolerations: [], affinity: null },
+      });
       await t.post(`${pods}?dryRun=All`, { metadata: { name: 'c' }, spec: { ...spec, containers: [] } });
     },
   },

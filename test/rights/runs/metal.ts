@@ -169,6 +169,8 @@ export const metalRuns: readonly MetalRun[] = [
       for (const { metadata } of fleet.view.all(IPClaim)) await forceRemove(fleet.api, IPClaim, metadata.name);
       await remove(fleet.api, Machine, 'machine-0');
       await remove(fleet.api, Cluster, 'work');
+      // Nobody is left to power it off, and what it runs with is held until it is emptied or gone.
+      await remove(fleet.api, BareMetalHost, 'host-0');
       await remove(fleet.api, IPPool, 'pool');
       await must(fleet, 'all is gone', () => isGone(fleet));
     },
@@ -232,6 +234,22 @@ export const metalRuns: readonly MetalRun[] = [
       await forceRemove(fleet.api, IPAddressClaim, 'one');
       await remove(fleet.api, Metal3DataClaim, 'machine-0');
       for (const process of [METAL, IPAM]) fleet.start(process);
+      await remove(fleet.api, Machine, 'machine-0');
+      await remove(fleet.api, BareMetalHost, 'host-0');
+      await removeRest(fleet);
+      await must(fleet, 'all is gone', () => isGone(fleet));
+    },
+  },
+  {
+    name: 'data that has neither claim nor machine when a manager comes back',
+    play: async fleet => {
+      await aStage(fleet, 1);
+      await createMachine(fleet.api, 'machine-0', { cluster: 'work', template: 'template' });
+      await must(fleet, 'it is up', () => allUp(fleet, 1));
+      fleet.stop(METAL);
+      for (const kind of [Metal3Machine, Metal3DataClaim]) await forceRemove(fleet.api, kind, 'machine-0');
+      fleet.start(METAL);
+      await fleet.pass(minutes(2));
       await remove(fleet.api, Machine, 'machine-0');
       await remove(fleet.api, BareMetalHost, 'host-0');
       await removeRest(fleet);
