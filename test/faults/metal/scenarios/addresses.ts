@@ -163,6 +163,10 @@ export const addressScenarios: readonly MetalScenario[] = [
       await machinesRun(stage, must, 1);
       const [{ metadata, spec } = { metadata: { name: '' }, spec: undefined }] = stage.view.addresses();
       await remove(stage.api, IPAddress, metadata.name);
+      await must('the address is made again', () => {
+        const [address] = stage.view.addresses();
+        return address !== undefined && address.metadata.uid !== metadata.uid;
+      });
       await stays(stage, 'the address is the same', () => stage.view.addresses()[0]?.spec?.address === spec?.address);
       await machinesGo(stage, must, 'machine-0');
       await everythingGoes(stage);
