@@ -2,8 +2,7 @@
 // servers do not connect to loopback addresses for a client, but they do go through an HTTP proxy when they are told one.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 export interface Workloads extends AsyncDisposable {
   /** `http://127.0.0.1:PORT`: for HTTP_PROXY of kube-apiserver. */
@@ -42,7 +41,14 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 
 function echoOf({ method, headers }: IncomingMessage, asked: URL): object {
   // Of the connection alone: kube-apiserver asks for compressed answers, which it unpacks itself.
-  const { connection: _, 'proxy-connection': __, 'content-length': ___, 'accept-encoding': ____, host, ...kept } = headers;
+  const {
+    connection: _,
+    'proxy-connection': __,
+    'content-length': ___,
+    'accept-encoding': ____,
+    host,
+    ...kept
+  } = headers;
   const shown = Object.fromEntries(Object.entries(kept).sort(([a], [b]) => (a < b ? -1 : 1)));
   const isLocal = /^127\.0\.0\.1:\d+$/.test(host ?? '');
   return { method, path: asked.pathname + asked.search, host: isLocal ? 'the API server' : host, headers: shown };

@@ -3,8 +3,8 @@
 import type { JsonObject } from '../../parts.ts';
 import { invalid, required } from '../../schema/field-errors.ts';
 import { isObject, objectAt, textAt } from '../json.ts';
-import { type Errors, nonNegativeErrors } from './texts.ts';
 import { templateErrors } from './selected-templates.ts';
+import { type Errors, nonNegativeErrors } from './texts.ts';
 
 export function replicationControllerErrors(controller: JsonObject): Errors {
   const spec = objectAt(controller, 'spec');

@@ -70,16 +70,25 @@ export function rewritten(page: string, relocate: (link: string) => string): str
 function endOf(page: string, open: number): number {
   if (page.startsWith('<!--', open)) return after(page.indexOf('-->', open + 4), 3);
   if (!/[A-Za-z]/.test(page[open + 1] ?? '')) return open + 1;
-  let quote = '';
+  return tagEnd(page, open);
+}
+
+/** A `>` inside a quoted value ends nothing. */
+function tagEnd(page: string, open: number): number {
   let last = '';
   for (let at = open + 1; at < page.length; at += 1) {
     const sign = page[at] ?? '';
-    if (quote !== '') quote = sign === quote ? '' : quote;
-    else if (sign === '>') return at + 1;
-    else if (last === '=' && (sign === '"' || sign === "'")) quote = sign;
+    if (sign === '>') return at + 1;
+    // Behind the last sign when the value is not closed: no tag ends there.
+    if (last === '=' && `"'`.includes(sign)) at = closing(page, sign, at);
     if (sign.trim() !== '') last = sign;
   }
   return -1;
+}
+
+function closing(page: string, quote: string, from: number): number {
+  const found = page.indexOf(quote, from + 1);
+  return found < 0 ? page.length : found;
 }
 
 const after = (found: number, length: number): number => (found < 0 ? -1 : found + length);

@@ -85,7 +85,8 @@ async function shown(answer: ApiResponse, place: Place): Promise<ServedResponse>
   const cached = answer.headers['cache-control'];
   const cache = `no-cache, private${cached === undefined ? '' : `, ${cached}`}`;
   const headers: Record<string, string> = { ...Object.fromEntries(kept), 'cache-control': cache };
-  if (headers.location !== undefined) return { ...answer, headers: { ...headers, location: relocated(headers.location, place) } };
+  if (headers.location !== undefined)
+    return { ...answer, headers: { ...headers, location: relocated(headers.location, place) } };
   const [type] = (headers['content-type'] ?? '').split(';');
   if (type?.trim() !== 'text/html') return { ...answer, headers };
   return { status: answer.status, headers, body: await rewrittenPage(answer, link => relocated(link, place)) };

@@ -35,8 +35,9 @@ test('a Pod is asked at the port and in the scheme that its name says, without t
 test('links of a page to the workload lead through the API server, and no others', () => {
   const place = { before: '/x/proxy', host: '10.1.2.3:80', askedHost: 'api' };
 
-  const page = rewritten('<A href=/a?b&amp;c>x</A><!-- <a href="/n"> --><img src="//o/p"><script>"<a href=/s>"</script>', link =>
-    relocated(link, place),
+  const page = rewritten(
+    '<A href=/a?b&amp;c>x</A><!-- <a href="/n"> --><img src="//o/p"><script>"<a href=/s>"</script>',
+    link => relocated(link, place),
   );
 
   assert.equal(
@@ -48,5 +49,9 @@ test('links of a page to the workload lead through the API server, and no others
 test('what has no end does not keep a page from being read', () => {
   const endless = ['x ', 'x', '<a ', '=x', ' ', '"'].map(part => `<a ${part.repeat(50_000)}`);
 
-  for (const page of endless) assert.equal(rewritten(page, link => link), page);
+  for (const page of endless)
+    assert.equal(
+      rewritten(page, link => link),
+      page,
+    );
 });

@@ -1,6 +1,6 @@
 // Where a proxied request goes: to the Pod, Service or Node that its path names, by `name`, `name:port` or `scheme:name:port`.
 
-import { badRequest, notFound, Refusal, serviceUnavailable } from '../../answer/status.ts';
+import { badRequest, notFound, type Refusal, serviceUnavailable } from '../../answer/status.ts';
 import type { Call } from '../../core.ts';
 import type { KubeletRequest } from '../../kubelets.ts';
 import type { JsonObject } from '../../parts.ts';
@@ -66,10 +66,15 @@ function serviceTarget(call: Call, { scheme, name, port }: Named): Target {
     const found = listAt(subset, 'ports')
       .filter(isObject)
       .find(each => stringAt(each, 'name') === portName);
-    const address = listAt(subset, 'addresses').filter(isObject)
+    const address = listAt(subset, 'addresses')
+      .filter(isObject)
       .find(each => isOfPod(call, each));
     if (found !== undefined && address !== undefined) {
-      return { host: stringAt(address, 'ip'), port: Number(found.port), workload: scheme === 'https' ? 'https' : 'http' };
+      return {
+        host: stringAt(address, 'ip'),
+        port: Number(found.port),
+        workload: scheme === 'https' ? 'https' : 'http',
+      };
     }
   }
   throw serviceUnavailable(`no endpoints available for service ${JSON.stringify(call.path.name)}`);
@@ -112,5 +117,8 @@ const notAllowed = (): Refusal => badRequest('address not allowed');
 
 /** Nobody is let through to what listens on the API server's own machine, or on the wire beside it. */
 function isProxyable(host: string): boolean {
-  return host !== '' && !/^(127\.|0\.|169\.254\.|22[4-9]\.|23\d\.|255\.255\.255\.255$|::1?$|fe[89ab]|ff|localhost$)/i.test(host);
+  return (
+    host !== '' &&
+    !/^(127\.|0\.|169\.254\.|22[4-9]\.|23\d\.|255\.255\.255\.255$|::1?$|fe[89ab]|ff|localhost$)/i.test(host)
+  );
 }
