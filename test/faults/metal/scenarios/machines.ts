@@ -112,7 +112,11 @@ export const machineScenarios: readonly MetalScenario[] = [
       await must('the machine is gone', () => stage.view.machines().length + stage.view.all(Machine).length === 0);
       await gone(stage, Secret, 'machine-0-bootstrap');
       await createMachine(stage.api, 'machine-0', { cluster: WORK, template: TEMPLATE });
-      await stays(stage, 'the old Claim is not used', () => ready(stage).every(isDeleting));
+      await stays(stage, 'the old Claim is not used', () => {
+        return (
+          provisioned(stage) === 0 && stage.view.machines().every(({ status }) => status?.renderedData === undefined)
+        );
+      });
       await stage.api.patch(Metal3DataClaim, at('machine-0'), { metadata: { finalizers: null } });
       await must('it has a Claim and a Data of its own', () => {
         const [claim] = stage.view.claims();
