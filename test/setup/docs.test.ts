@@ -6,6 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { KUBE_VERSION } from '../../scripts/kube/binaries.ts';
 import { runCommandLine } from '../../src/cli/command-line.ts';
 import { commands } from '../../src/cli/commands.ts';
+import { COMMANDS } from '../clients/clusterctl/page.ts';
 import { guideCommands } from './guide.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -19,9 +20,13 @@ const read = (page: string): string => readFileSync(join(root, page), 'utf8');
 
 /** The command lines of a page's `sh` blocks, without comments, prompts and line continuations. */
 function commandLines(page: string): string[] {
-  const blocks = [...read(page).matchAll(/```sh\n([\s\S]*?)```/g)].map(match => match[1] ?? '');
-  return blocks
-    .flatMap(block => block.replaceAll('\\\n', ' ').split('\n'))
+  return [...read(page).matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => linesOf(block));
+}
+
+function linesOf(block: string): string[] {
+  return block
+    .replaceAll('\\\n', ' ')
+    .split('\n')
     .map(line =>
       line
         .replace(/(^|\s)#.*$/, '')
@@ -45,8 +50,8 @@ const SCRIPTS: readonly string[] = Object.keys(packageJson.scripts);
 const KUBECTL_VERBS =
   /^kubectl (-\S+ )*(get|describe|apply|edit|patch|label|annotate|scale|delete|wait|api-resources|explain|events|auth|logs|exec|create|cordon|drain)\b/;
 
-/** The tests of the package and of envtest run these as they stand. */
-const RUN_AS_THEY_STAND = new Set(guideCommands().flat());
+/** The tests of the package, of envtest and of moving run these as they stand. */
+const RUN_AS_THEY_STAND = new Set([...guideCommands().flat(), ...Object.values(COMMANDS).flatMap(linesOf)]);
 
 /** Why a command line of the docs cannot be right; undefined when it can. */
 async function troubleOf(line: string): Promise<string | undefined> {

@@ -44,9 +44,7 @@ const requestOf = (spec: JsonObject): string => textAt(objectAt(objectAt(spec, '
 function storageErrors(path: string, spec: JsonObject): Errors {
   const storage = requestOf(spec);
   if (storage === '') return [required(path)];
-  const nano = nanoOf(storage) ?? 0n;
-  if (nano <= 0n) return [invalid(path, storage, 'must be greater than zero')];
-  return nano % 1_000_000_000n === 0n ? [] : [invalid(path, storage, 'must be an integer')];
+  return (nanoOf(storage) ?? 0n) > 0n ? [] : [invalid(path, storage, 'must be greater than zero')];
 }
 
 function classErrors(path: string, spec: JsonObject): Errors {
