@@ -162,7 +162,7 @@ test('a disk that fills up leaves no backup, not even half of one', async () => 
 });
 
 test('a backup that is killed has no name yet, and a later one does not mind what it left', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const large = join(scratch, 'large');
   await (await command.serve(large)).stop();

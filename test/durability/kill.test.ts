@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pippin-kill-'));
 after(() => rmSync(folder, { recursive: true }));
 
 test('100 times kill -9 in mid-write lose no acknowledged write, show no half of one and reuse no revision', {
-  timeout: 200_000,
+  timeout: 400_000,
 }, async () => {
   const { kills, killsInStart, acknowledged, cutOff, events, violations } = await killSoak({
     kills: KILLS,

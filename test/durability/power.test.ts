@@ -13,7 +13,7 @@ import { straceMissing } from './power/strace.ts';
 const folder = mkdtempSync(join(tmpdir(), 'pippin-power-'));
 after(() => rmSync(folder, { recursive: true }));
 
-describe('a power cut', { skip: straceMissing() ?? false, timeout: 120_000 }, () => {
+describe('a power cut', { skip: straceMissing() ?? false, timeout: 240_000 }, () => {
   test('leaves every acknowledged write, and nothing half-written, whatever the disk had not synced', async () => {
     const { early, wrong, images, acknowledged } = await powerSoak({ images: 60, writes: 600, seed: 'test', folder });
 

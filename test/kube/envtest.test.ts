@@ -35,7 +35,7 @@ const ran = (folder: string, programs: string) => {
     cwd: folder,
     env,
     encoding: 'utf8',
-    timeout: 120_000,
+    timeout: 240_000,
   });
 };
 

@@ -96,7 +96,7 @@ const DATA = { namespace: 'metal', name: 'data-0' };
 const OLDER = { ...Metal3Data, version: 'v1beta1' };
 
 test('a fleet that 1.13 left is taken over by two commands: the stuck Template goes within seconds', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   await defineAsUpstream(api, '1.8');
   await until('the kinds are served', () => api.serves({ ...Metal3Machine, version: 'v1beta1' }).catch(() => false));
@@ -152,7 +152,7 @@ async function replica(address: string): Promise<Replica> {
   };
 }
 
-test('through a rotation and a kill every object is read in both versions', { timeout: 200_000 }, async () => {
+test('through a rotation and a kill every object is read in both versions', { timeout: 400_000 }, async () => {
   for (const child of children) child.kill('SIGKILL');
   await api.delete({ ...Service, plural: 'secrets', kind: 'Secret' }, { ...SERVICE, name: 'pippin-metal-authorities' });
   const [first, second] = [await replica('127.0.10.6:443'), await replica('127.0.10.7:443')];

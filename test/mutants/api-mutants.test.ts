@@ -27,7 +27,7 @@ function run(words: readonly string[], mutant?: string): Promise<Ended> {
   const arranged = { ...env, NODE_COMPILE_CACHE: compiled, ...(mutant === undefined ? {} : { PIPPIN_MUTANT: mutant }) };
   const all = [...(mutant === undefined ? [] : MUTATE), ...words];
   return new Promise(resolve => {
-    const options = { cwd: root, env: arranged, timeout: 120_000, maxBuffer: 2 ** 26 };
+    const options = { cwd: root, env: arranged, timeout: 240_000, maxBuffer: 2 ** 26 };
     const child = execFile(process.execPath, all, options, (_error, stdout, stderr) =>
       resolve({ status: child.exitCode ?? -1, said: `${stdout}${stderr}` }),
     );

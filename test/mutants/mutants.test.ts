@@ -26,7 +26,7 @@ function run(
       ...(named === '' ? [] : ['--test-name-pattern', named]),
       ...files,
     ],
-    { cwd: root, env: { ...env, PIPPIN_MUTANT: mutant }, encoding: 'utf8', timeout: 60_000 },
+    { cwd: root, env: { ...env, PIPPIN_MUTANT: mutant }, encoding: 'utf8', timeout: 240_000 },
   );
   return { status, said: `${stdout}${stderr}` };
 }

@@ -26,7 +26,7 @@ before(() => {
 });
 
 const called = (name: string, ...args: readonly string[]) => {
-  const { status, stdout, stderr } = spawnSync(join(assets, name), args, { encoding: 'utf8', timeout: 20_000 });
+  const { status, stdout, stderr } = spawnSync(join(assets, name), args, { encoding: 'utf8', timeout: 120_000 });
   return { status, stdout, stderr };
 };
 

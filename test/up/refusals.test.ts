@@ -24,7 +24,7 @@ function refused(
   const { status, stdout, stderr } = spawnSync(process.execPath, ['src/cli/main.ts', ...args], {
     cwd: root,
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 120_000,
     env: { PATH, TMPDIR, HOME: scratch, ...COMPILED, ...env },
   });
   const lines = `${stdout}${stderr}`.trimEnd().split('\n');

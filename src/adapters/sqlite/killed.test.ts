@@ -44,7 +44,7 @@ function killedWriter(file: string, run: number): Promise<readonly string[]> {
   });
 }
 
-test('kill -9 in mid-write loses no acknowledged write and reuses no revision', { timeout: 60_000 }, async () => {
+test('kill -9 in mid-write loses no acknowledged write and reuses no revision', { timeout: 240_000 }, async () => {
   const file = join(folder, 'api.db');
   const revisions = new Set<string>();
   for (let run = 0; run < RUNS; run += 1) {
