@@ -3,6 +3,7 @@
 import type { Case } from '../frame/case.ts';
 import type { Trial } from '../frame/trial.ts';
 
+const TAINT = 'node.kubernetes.io';
 const MERGE = 'merge-patch+json';
 const LEASES = '/apis/coordination.k8s.io/v1';
 const EVENTS = '/apis/events.k8s.io/v1';
@@ -17,34 +18,53 @@ interface Tainted {
   readonly spec?: { readonly taints?: readonly { readonly key: string; readonly effect: string }[] };
 }
 
-/** The taints that a Node keeps, once they are so many: what it was born with is looked at first. */
-async function taintsOf(t: Trial, conditions: readonly object[], count: number): Promise<void> {
+/** The taints that a Node keeps, once it bears these: what it was born with is looked at first. */
+async function taintsOf(t: Trial, conditions: readonly object[], ...kept: readonly string[]): Promise<void> {
   const { name, path } = ownNode(t);
   const status = conditions.length === 0 ? {} : { status: { conditions } };
   const born = await t.quietly({ method: 'POST', path: '/api/v1/nodes', body: { metadata: { name }, ...status } });
   const shown = (node: Tainted): readonly string[] =>
     (node.spec?.taints ?? []).map(({ key, effect }) => `${key}:${effect}`).sort();
   t.note('born with', shown(born.json));
-  const told = await t.until(path, (node: Tainted | undefined) => node !== undefined && shown(node).length === count);
+  // By name: on the way it bears as many of others.
+  const isSo = (node: Tainted | undefined): boolean => node !== undefined && `${shown(node)}` === `${kept}`;
+  const told = await t.until(path, isSo);
   t.note('keeps', shown(told.json));
 }
 
 export const nodes: readonly Case[] = [
   {
     says: 'a Node that has not reported anything yet is kept free of taints: nobody knows anything of it',
-    steps: t => taintsOf(t, [], 0),
+    steps: t => taintsOf(t, []),
   },
   {
     says: 'a Node of which only pressure is known bears the taint of that',
-    steps: t => taintsOf(t, [{ type: 'DiskPressure', status: 'True', reason: 'x', message: 'x' }], 1),
+    steps: t =>
+      taintsOf(
+        t,
+        [{ type: 'DiskPressure', status: 'True', reason: 'x', message: 'x' }],
+        `${TAINT}/disk-pressure:NoSchedule`,
+      ),
   },
   {
     says: 'a Node that says that it is not ready bears both taints of that',
-    steps: t => taintsOf(t, [{ type: 'Ready', status: 'False', reason: 'x', message: 'x' }], 2),
+    steps: t =>
+      taintsOf(
+        t,
+        [{ type: 'Ready', status: 'False', reason: 'x', message: 'x' }],
+        `${TAINT}/not-ready:NoExecute`,
+        `${TAINT}/not-ready:NoSchedule`,
+      ),
   },
   {
     says: 'a Node of which nothing is known any more bears both taints of that',
-    steps: t => taintsOf(t, [{ type: 'Ready', status: 'Unknown', reason: 'x', message: 'x' }], 2),
+    steps: t =>
+      taintsOf(
+        t,
+        [{ type: 'Ready', status: 'Unknown', reason: 'x', message: 'x' }],
+        `${TAINT}/unreachable:NoExecute`,
+        `${TAINT}/unreachable:NoSchedule`,
+      ),
   },
   {
     says: 'a new Node is not ready until somebody has seen it so',

@@ -39,7 +39,10 @@ const _column = (name: string, jsonPath: string, more: Json = {}): Json => ({
 
 /** The hash of a storage version depends on the group, whose name has a part of the run's own. */
 async function discovered(t: Trial): Promise<void> {
-  const { json } = await t.quietly({ method: 'GET', path: `/apis/${groupOf(t)}/v1` });
+  // The real server's discovery comes a moment after the kind itself.
+  const path = `/apis/${groupOf(t)}/v1`;
+  await settled(t, path, ({ resources }) => Array.isArray(resources));
+  const { json } = await t.quietly({ method: 'GET', path });
   const resources = json.resources.map((resource: Json) => {
     const { storageVersionHash, ...rest } = resource;
     return { ...rest, hasHash: typeof storageVersionHash === 'string' };
