@@ -17,11 +17,15 @@ export const systemClock: Clock = {
 function after(ms: number, fn: () => void): () => void {
   const dueMs = performance.now() + ms;
   let timer: NodeJS.Timeout;
-  const arm = (): void => {
-    const leftMs = dueMs - performance.now();
-    if (leftMs > LONGEST_TIMER_MS) timer = setTimeout(arm, LONGEST_TIMER_MS);
-    else timer = setTimeout(fn, Math.max(0, leftMs));
+  const armFor = (leftMs: number): void => {
+    timer = setTimeout(ring, Math.min(Math.ceil(Math.max(0, leftMs)), LONGEST_TIMER_MS));
   };
-  arm();
+  // Node's timers count in whole milliseconds of their loop's time, and fire up to one too early.
+  const ring = (): void => {
+    const leftMs = dueMs - performance.now();
+    if (leftMs > 0) armFor(leftMs);
+    else fn();
+  };
+  armFor(ms);
   return () => clearTimeout(timer);
 }
