@@ -1,13 +1,13 @@
 // What an environment variable must be: named, with a value or with one source.
 
 import type { Json, JsonObject } from '../../parts.ts';
-import { invalid, notFound, notSupported, required } from '../../schema/field-errors.ts';
+import { invalid, notFound, required } from '../../schema/field-errors.ts';
 import { isObject, objectsAt, textAt } from '../json.ts';
-import { canonicalQuantity, nanoOf } from '../quantity.ts';
+import { fieldReferenceErrors, ownResourceErrors } from './field-references.ts';
 import { type Check, type Checks, fieldErrors, NONE, ofEach, ofObject } from './fields.ts';
 import { stayingErrors } from './paths.ts';
 import type { ContainerView } from './pod-view.ts';
-import { configKeyErrors, type Errors, labelErrors, qualifiedNameErrors, subdomainErrors } from './texts.ts';
+import { configKeyErrors, type Errors, labelErrors, subdomainErrors } from './texts.ts';
 
 /** In the order in which they are told. */
 const FIELDS = [
@@ -21,25 +21,9 @@ const FIELDS = [
   'status.podIP',
   'status.podIPs',
 ];
-/** Fields that exist, though not for variables. */
-const OTHER_FIELDS = new Set([
-  'metadata.annotations',
-  'metadata.labels',
-  'spec.restartPolicy',
-  'spec.schedulerName',
-  'status.phase',
-]);
-const RESOURCES = ['cpu', 'ephemeral-storage', 'memory'].map(name => `limits.${name}`);
-const ALL_RESOURCES = [...RESOURCES, ...RESOURCES.map(name => name.replace('limits', 'requests'))];
-const HUGE = /^(limits|requests)\.hugepages-/;
-const SIZES = [
-  '1',
-  ...['', 'i'].flatMap(of => [...'kMGTPE'].map(sign => `1${of === '' ? sign : sign.toUpperCase()}${of}`)),
-];
-
 const SOURCES: Checks<unknown> = [
-  ['fieldRef', ofObject(fieldErrorsOf)],
-  ['resourceFieldRef', ofObject(resourceFieldErrors)],
+  ['fieldRef', ofObject((path, reference) => fieldReferenceErrors(path, reference, FIELDS))],
+  ['resourceFieldRef', ofObject(ownResourceErrors)],
   ['configMapKeyRef', ofObject(keyErrors)],
   ['secretKeyRef', ofObject(keyErrors)],
   ['fileKeyRef', ofObject(fileKeyErrors)],
@@ -70,55 +54,6 @@ function sourceErrors(path: string, source: JsonObject, value: string): Errors {
   if (value !== '') return wrong('may not be specified when `value` is not empty');
   return given > 1 ? wrong('may not have more than one field specified at a time') : inner;
 }
-
-const SUBSCRIPTED = /^(.+)\['(.*)'\]$/;
-
-function fieldErrorsOf(path: string, reference: JsonObject): Errors {
-  const [at, field, version] = [`${path}.fieldPath`, textAt(reference, 'fieldPath'), textAt(reference, 'apiVersion')];
-  if (version === '') return [required(`${path}.apiVersion`)];
-  if (field === '') return [required(at)];
-  if (version !== 'v1') return unconvertible(at, field, `unsupported pod version: ${version}`);
-  const [, holder, subscript] = SUBSCRIPTED.exec(field) ?? [];
-  if (holder !== undefined && subscript !== undefined) return subscriptErrors(path, holder, subscript);
-  if (FIELDS.includes(field) || field === 'spec.host') return NONE;
-  if (OTHER_FIELDS.has(field)) return [notSupported(at, field, FIELDS)];
-  return unconvertible(at, field, `field label not supported: ${field}`);
-}
-
-function subscriptErrors(path: string, holder: string, subscript: string): Errors {
-  if (holder === 'metadata.labels') return qualifiedNameErrors(path, subscript);
-  if (holder === 'metadata.annotations') return qualifiedNameErrors(path, subscript.toLowerCase());
-  const field = `${holder}['${subscript}']`;
-  return unconvertible(`${path}.fieldPath`, field, `field label does not support subscript: ${field}`);
-}
-
-const unconvertible = (path: string, field: string, why: string): Errors => [
-  invalid(path, field, `error converting fieldPath: ${why}`),
-];
-
-function resourceFieldErrors(path: string, reference: JsonObject): Errors {
-  const [at, name, divisor] = [`${path}.resource`, textAt(reference, 'resource'), textAt(reference, 'divisor')];
-  const isKnown = ALL_RESOURCES.includes(name) || HUGE.test(name);
-  return [
-    ...(name === '' ? [required(at)] : isKnown ? NONE : [notSupported(at, name, ALL_RESOURCES)]),
-    ...divisorErrors(`${path}.divisor`, name, divisor),
-  ];
-}
-
-/** The real server shows the resource where the divisor is wrong. */
-function divisorErrors(path: string, name: string, divisor: string): Errors {
-  if ((nanoOf(divisor) ?? 0n) === 0n) return NONE;
-  const [canonical, of] = [canonicalQuantity(divisor) ?? '', name.replace(/^(limits|requests)\./, '')];
-  if (of === 'cpu') {
-    const why = "only divisor's values 1m and 1 are supported with the cpu resource";
-    return canonical === '1' || canonical === '1m' ? NONE : [invalid(path, name, why)];
-  }
-  const kind = SIZED[of] ?? (HUGE.test(name) ? 'hugepages' : undefined);
-  if (kind === undefined || SIZES.includes(canonical)) return NONE;
-  return [invalid(path, name, `only divisor's values ${SIZES.join(', ')} are supported with the ${kind} resource`)];
-}
-
-const SIZED: Readonly<Record<string, string>> = { memory: 'memory', 'ephemeral-storage': 'local ephemeral storage' };
 
 function keyErrors(path: string, reference: JsonObject): Errors {
   const key = textAt(reference, 'key');

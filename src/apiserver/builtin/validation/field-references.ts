@@ -59,6 +59,16 @@ const HUGE = /^(limits|requests)\.hugepages-/;
 const SIZES = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei'];
 const SIZED: Readonly<Record<string, string>> = { memory: 'memory', 'ephemeral-storage': 'local ephemeral storage' };
 
+/** Of the container that asks. */
+export function ownResourceErrors(path: string, reference: JsonObject): Errors {
+  const [at, name] = [`${path}.resource`, textAt(reference, 'resource')];
+  const isKnown = RESOURCES.includes(name) || HUGE.test(name);
+  return [
+    ...(name === '' ? [required(at)] : isKnown ? NONE : [notSupported(at, name, RESOURCES)]),
+    ...divisorErrors(`${path}.divisor`, name, String(reference.divisor ?? '')),
+  ];
+}
+
 /** In a file, which no container owns, the container is named. */
 export function fileResourceErrors(path: string, reference: JsonObject): Errors {
   const [at, name] = [`${path}.resource`, textAt(reference, 'resource')];

@@ -7,18 +7,9 @@ import { nanoOf } from '../quantity.ts';
 import { nodeSelectorErrors } from './affinity.ts';
 import { accessModeErrors, volumeModeErrors } from './claims.ts';
 import { type Errors, subdomainErrors } from './texts.ts';
+import { hostPathErrors, nfsErrors } from './volume-sources.ts';
 
 const RECLAIM = ['Delete', 'Recycle', 'Retain'];
-const HOST_TYPES = [
-  '',
-  'BlockDevice',
-  'CharDevice',
-  'Directory',
-  'DirectoryOrCreate',
-  'File',
-  'FileOrCreate',
-  'Socket',
-] as const;
 
 /** Whatever else a volume's spec holds says where it is. */
 const NOT_SOURCES = new Set([
@@ -93,24 +84,6 @@ function sourceErrors(spec: JsonObject): Errors {
   return [
     ...(SOURCES[first]?.(`spec.${first}`, objectAt(spec, first)) ?? []),
     ...more.map(key => forbidden(`spec.${key}`, 'may not specify more than 1 volume type')),
-  ];
-}
-
-function hostPathErrors(at: string, source: JsonObject): Errors {
-  const [path, type] = [textAt(source, 'path'), textAt(source, 'type')];
-  if (path === '') return [required(`${at}.path`)];
-  return [
-    ...(path.split('/').includes('..') ? [invalid(`${at}.path`, path, "must not contain '..'")] : []),
-    ...(HOST_TYPES.some(known => known === type) ? [] : [notSupported(`${at}.type`, type, HOST_TYPES)]),
-  ];
-}
-
-function nfsErrors(at: string, source: JsonObject): Errors {
-  const path = textAt(source, 'path');
-  return [
-    ...(textAt(source, 'server') === '' ? [required(`${at}.server`)] : []),
-    ...(path === '' ? [required(`${at}.path`)] : []),
-    ...(path.startsWith('/') ? [] : [invalid(`${at}.path`, path, 'must be an absolute path')]),
   ];
 }
 
