@@ -1,7 +1,7 @@
 // Getting one object: which resourceVersions are taken, and what is not there.
 
 import type { Case } from '../frame/case.ts';
-import { quietSecret, secretsIn } from './prepared.ts';
+import { cached, quietSecret, secretsIn } from './prepared.ts';
 
 export const getting: readonly Case[] = [
   {
@@ -17,6 +17,7 @@ export const getting: readonly Case[] = [
       const secrets = await secretsIn(t);
       const first = await quietSecret(t, secrets, 'a');
       const second = await t.patch(`${secrets}/a`, 'merge-patch+json', { metadata: { labels: { is: 'second' } } });
+      await cached(t, secrets, second.json.metadata.resourceVersion);
       await t.get(`${secrets}/a?resourceVersion=0`);
       await t.get(`${secrets}/a?resourceVersion=${second.json.metadata.resourceVersion}`);
       await t.get(`${secrets}/a?resourceVersion=${first}`);

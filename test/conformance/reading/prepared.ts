@@ -30,6 +30,17 @@ export async function versionOf(t: Trial, path: string): Promise<string> {
   return json.metadata.resourceVersion as string;
 }
 
+/**
+ * Waits until what the server answers from its watch cache holds this version: a read at 0, or not older than an
+ * earlier version, may rightly show less a moment after a write
+ * (https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions).
+ */
+export async function cached(t: Trial, path: string, version: string): Promise<void> {
+  const query = `resourceVersion=${version}&resourceVersionMatch=NotOlderThan`;
+  const told = await t.quietly({ method: 'GET', path: `${path}?${query}` });
+  if (told.status !== 200) throw new Error(told.body.toString());
+}
+
 export const TABLE = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' };
 export const METADATA = { accept: 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io' };
 export const METADATA_LIST = { accept: 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io' };
