@@ -1,6 +1,7 @@
 // `npm run soak:move`: clusterctl is killed after every write of a move, or after an even sample of them; it ends at the first fault, and says how many it tried.
 
 import { parseArgs } from 'node:util';
+import { exitOnSignals } from '../../exit-on-signals.ts';
 import { Journey } from './journey.ts';
 import { evenly } from './moves.ts';
 
@@ -30,4 +31,5 @@ async function soak(): Promise<void> {
   }
 }
 
+exitOnSignals();
 await soak();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { exitOnSignals } from '../../exit-on-signals.ts';
 import { killSoak } from './soak.ts';
 
 const { values } = parseArgs({
@@ -16,6 +17,7 @@ const started = performance.now();
 const seconds = (): string => ((performance.now() - started) / 1000).toFixed(0);
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
+exitOnSignals();
 say(`${kills} kills, seed "${values.seed}"`);
 const summary = await killSoak({
   kills,

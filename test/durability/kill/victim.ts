@@ -42,9 +42,13 @@ export class Victim {
         this.#said += chunk.toString();
       });
     }
+    // Whatever becomes of the run, its servers end with it.
+    const killNow = (): void => void this.#child.kill('SIGKILL');
+    process.once('exit', killNow);
     // A pipe to a process that was just killed is no trouble.
     this.#child.stdin?.on('error', () => undefined);
     this.#closed = new Promise(resolve => this.#child.once('close', () => resolve()));
+    void this.#closed.then(() => process.removeListener('exit', killNow));
   }
 
   /** Begins to serve; the address once it is ready. Rejects with what the process said when it ends instead. */

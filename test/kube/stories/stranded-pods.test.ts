@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { exitOnSignals } from '../../exit-on-signals.ts';
 import { secondsText } from '../../stories/telling/scenario.ts';
 import { type StoryFleet, storyFleet } from './fleet.ts';
 import { hostsAndHistory } from './hosts-and-history.ts';
@@ -11,7 +12,7 @@ import { nodeGoes } from './node-goes.ts';
 import { Place } from './place.ts';
 
 // A run that is ended half-way takes its control plane with it: that follows this process's exit, not its death by a signal.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+exitOnSignals();
 
 const scenarios = [...machineGoes, ...nodeGoes, ...hostsAndHistory, ...interrupted];
 

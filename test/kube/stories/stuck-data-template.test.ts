@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { minutes, seconds } from '../../../src/base/clock.ts';
+import { exitOnSignals } from '../../exit-on-signals.ts';
 import { numberedScenarios } from '../../faults/metal/scenarios.ts';
 import type { MetalScenario } from '../../faults/metal/stage.ts';
 import { orders } from '../../stories/stuck-data-template/orders.ts';
@@ -12,7 +13,7 @@ import { type MetalStoryFleet, metalStoryFleet } from './metal/fleet.ts';
 import { type Place, placeOf } from './metal/place.ts';
 
 // A run that is ended half-way takes its control plane with it: that follows this process's exit, not its death by a signal.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+exitOnSignals();
 
 /** More of them only wait for each other. */
 const SIDE_BY_SIDE = 5;
