@@ -45,10 +45,10 @@ function withPatience(object: JsonObject): JsonObject {
   return { ...object, spec: { ...spec, terminationGracePeriodSeconds: 1 } };
 }
 
-/** What older clients read and write stands for the first of the addresses; where they differ, it counts. */
+/** What older clients read and write stands for the first of the Pod's addresses; where they differ, it counts. */
 function withAddresses(object: JsonObject): JsonObject {
   const status = objectAt(object, 'status');
-  const both = { ...paired(status, 'podIP', 'podIPs'), ...paired(status, 'hostIP', 'hostIPs') };
+  const both = paired(status, 'podIP', 'podIPs');
   return Object.keys(both).length === 0 ? object : { ...object, status: { ...status, ...both } };
 }
 

@@ -50,9 +50,9 @@ function withMetadataOf(object: JsonObject, old: JsonObject, { storageName }: Re
   return { ...old, metadata: { ...without(objectAt(object, 'metadata'), ...kept), ...stays } };
 }
 
-/** How well a Pod is served is worked out once, whatever its status says later. */
+/** How well a Pod is served is worked out once: a status that does not say it has not forgotten it. */
 function keptWith(status: Json | undefined, old: JsonObject, { storageName }: Resource): Json | undefined {
-  if (storageName !== 'pods' || !isObject(status)) return status;
+  if (storageName !== 'pods' || !isObject(status) || stringAt(status, 'qosClass') !== '') return status;
   return { ...status, ...present('qosClass', objectAt(old, 'status').qosClass) };
 }
 

@@ -154,11 +154,12 @@ const CHECKED_AGAIN: ReadonlySet<string> = new Set(['configmaps', 'secrets', 'po
 const CONTENT = /^metadata\.(labels|annotations|ownerReferences)/;
 
 /** The real server checks these several times and lists them as often; the message says each once. */
-function updateErrors({ resource }: Call, next: JsonObject, old: JsonObject): readonly FieldError[] {
+function updateErrors({ resource, path }: Call, next: JsonObject, old: JsonObject): readonly FieldError[] {
   const [own, changes] = [metadataErrors(resource, next), metadataUpdateErrors(next, old)];
   if (own.length === 0) return [...changes, ...changes];
   const content = own.filter(({ field }) => CONTENT.test(field));
-  const again = CHECKED_AGAIN.has(resource.storageName) ? own : [];
+  const isWhole = path.subresource !== 'status' && CHECKED_AGAIN.has(resource.storageName);
+  const again = isWhole ? own : [];
   return [...own, ...changes, ...content, ...changes, ...content, ...again];
 }
 

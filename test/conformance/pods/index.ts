@@ -7,5 +7,14 @@ import { network } from './network.ts';
 import { resources } from './resources.ts';
 import { scheduling } from './scheduling.ts';
 import { security } from './security.ts';
+import { statuses } from './status.ts';
 
-export const cases: readonly Case[] = [...security, ...network, ...scheduling, ...containers, ...resources, ...changes];
+export const cases: readonly Case[] = [
+  ...security,
+  ...network,
+  ...scheduling,
+  ...containers,
+  ...resources,
+  ...changes,
+  ...statuses,
+];

@@ -97,7 +97,7 @@ type Change = readonly [what: string, part: string, patch: object];
 
 export const oddChanges = (
   says: string,
-  pod: { spec?: object; metadata?: object },
+  pod: { spec?: object; metadata?: object; status?: object },
   ...rows: readonly Change[]
 ): Case => ({
   says,
@@ -105,6 +105,10 @@ export const oddChanges = (
     const pods = await podsIn(t);
     await t.quietly({ method: 'POST', path: pods, body: aPod('p', pod.spec, pod.metadata) });
     const headers = { 'content-type': 'application/strategic-merge-patch+json' };
+    const { status } = pod;
+    if (status !== undefined) {
+      await t.quietly({ method: 'PATCH', path: `${pods}/p/status`, headers, body: { status } });
+    }
     for (const [what, part, body] of rows) {
       const path = `${pods}/p${part}?dryRun=All`;
       const answer = await t.quietly({ method: 'PATCH', path, headers, body });

@@ -1,12 +1,11 @@
 // What a Pod is called, whom it asks for names, and which names it knows by itself.
 
-import { parseAddress } from '../../../base/ip.ts';
 import type { Json, JsonObject } from '../../parts.ts';
 import { forbidden, invalid, required, tooLong } from '../../schema/field-errors.ts';
 import { isList, listAt, objectsAt, textAt } from '../json.ts';
+import { canonicalAddressErrors } from './canonical-addresses.ts';
 import { type Check, NONE, ofEach } from './fields.ts';
 import type { PodView } from './pod-view.ts';
-import { NO_ADDRESS } from './services.ts';
 import { type Errors, subdomainErrors } from './texts.ts';
 
 const MAX_SERVERS = 3;
@@ -17,17 +16,6 @@ const MAX_SEARCH = 253;
 const SEARCH = /^_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*$/;
 const SEARCH_TEXT =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*')";
-
-/** An address without leading zeros, and not an older one in newer clothes. */
-function addressErrors(path: string, ip: string): Errors {
-  const parsed = parseAddress(ip);
-  if (parsed !== undefined) {
-    const isMapped = parsed.family === 6 && parsed.bits >> 32n === 0xffffn;
-    return isMapped ? [invalid(path, ip, 'must not be an IPv4-mapped IPv6 address')] : NONE;
-  }
-  const isPadded = parseAddress(ip.replaceAll(/(^|[.:])0+(?=\d+(\.|$))/g, '$1')) !== undefined;
-  return [invalid(path, ip, isPadded ? 'must not have leading 0s' : NO_ADDRESS)];
-}
 
 /** Who asks nobody else must say whom to ask. */
 export const ownServersErrors: Check<PodView> = (_, policy, { path, spec }) => {
@@ -50,7 +38,7 @@ export const dnsErrors: Check<PodView> = (path, value, { spec }) => {
   const manyServers = `must not have more than ${MAX_SERVERS} nameservers`;
   return [
     ...(servers.length > MAX_SERVERS ? [invalid(`${path}.nameservers`, servers, manyServers)] : NONE),
-    ...servers.flatMap((ip, index) => addressErrors(`${path}.nameservers[${index}]`, String(ip))),
+    ...servers.flatMap((ip, index) => canonicalAddressErrors(`${path}.nameservers[${index}]`, String(ip))),
     ...searchesErrors(`${path}.searches`, searches),
     ...objectsAt(config, 'options').flatMap((option, index) =>
       textAt(option, 'name') === '' ? [required(`${path}.options[${index}]`, 'must not be empty')] : NONE,
@@ -76,7 +64,7 @@ function searchErrors(path: string, search: string): Errors {
 }
 
 export const hostAliasErrors = ofEach<unknown>((path, alias) => [
-  ...addressErrors(`${path}.ip`, textAt(alias, 'ip')),
+  ...canonicalAddressErrors(`${path}.ip`, textAt(alias, 'ip')),
   ...(isList(alias.hostnames)
     ? alias.hostnames.flatMap((name, index) => subdomainErrors(`${path}.hostnames[${index}]`, String(name)))
     : NONE),

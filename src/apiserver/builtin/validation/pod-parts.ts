@@ -1,23 +1,22 @@
 // What a Pod must be, and what each of its parts may change when it is written by itself.
 
-import { parseAddress } from '../../../base/ip.ts';
 import type { JsonObject } from '../../parts.ts';
-import { forbidden, invalid } from '../../schema/field-errors.ts';
+import { forbidden } from '../../schema/field-errors.ts';
 import { objectAt, objectsAt, sameJson, textAt } from '../json.ts';
 import { agreementErrors, annotationChangeErrors, annotationErrors, annotationsOf } from './annotations.ts';
 import { paddedErrors } from './container.ts';
 import { NONE } from './fields.ts';
 import { podSpecErrors } from './pod.ts';
 import { resizeErrors } from './pod-resize.ts';
+import { podStatusErrors } from './pod-status.ts';
 import { podUpdateErrors } from './pod-update.ts';
-import { NO_ADDRESS } from './services.ts';
 import type { Errors } from './texts.ts';
 
 export function podErrors(pod: JsonObject, old: JsonObject | undefined, part: string): Errors {
   const spec = objectAt(pod, 'spec');
   if (old === undefined) return newPodErrors(pod, spec);
   const before = objectAt(old, 'spec');
-  if (part === 'status') return statusErrors(objectAt(pod, 'status'));
+  if (part === 'status') return [...annotationMoves(pod, old), ...podStatusErrors(pod, old)];
   const whole = wholeErrors(pod, spec);
   if (part === 'resize') return [...whole, ...resizeErrors(spec, before)];
   return [
@@ -29,13 +28,16 @@ export function podErrors(pod: JsonObject, old: JsonObject | undefined, part: st
 
 /** What changes is looked at by itself too: what is wrong in it is told a second time. */
 function annotationUpdateErrors(pod: JsonObject, old: JsonObject): Errors {
-  const [annotations, before] = [annotationsOf(pod), annotationsOf(old)];
-  if (sameJson(annotations, before)) return NONE;
+  const annotations = annotationsOf(pod);
+  if (sameJson(annotations, annotationsOf(old))) return NONE;
   return [
-    ...annotationChangeErrors(annotations, before),
+    ...annotationMoves(pod, old),
     ...annotationErrors('metadata.annotations', annotations, objectAt(pod, 'spec')),
   ];
 }
+
+const annotationMoves = (pod: JsonObject, old: JsonObject): Errors =>
+  annotationChangeErrors(annotationsOf(pod), annotationsOf(old));
 
 const wholeErrors = (pod: JsonObject, spec: JsonObject): Errors => [
   ...annotationErrors('metadata.annotations', annotationsOf(pod), spec),
@@ -59,14 +61,6 @@ function createErrors(spec: JsonObject): Errors {
     ...(hasEphemeral ? [forbidden('spec.ephemeralContainers', 'cannot be set on create')] : NONE),
     ...(isBound ? [forbidden('spec.nodeName', 'cannot be set until all schedulingGates have been cleared')] : NONE),
   ];
-}
-
-function statusErrors(status: JsonObject): Errors {
-  return objectsAt(status, 'podIPs').flatMap(({ ip }, index) =>
-    typeof ip === 'string' && parseAddress(ip) !== undefined
-      ? []
-      : [invalid(`status.podIPs[${index}]`, ip ?? '', NO_ADDRESS)],
-  );
 }
 
 function ephemeralErrors(spec: JsonObject, before: JsonObject): Errors {
