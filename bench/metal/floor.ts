@@ -69,7 +69,7 @@ export async function createChain(place: FloorPlace, n: number): Promise<Chain> 
   return { claim, data: await patchStatus(api, Metal3Data, data, { ready: true }), lease, address, secrets };
 }
 
-/** The claim's deletion and eleven writes more, each finalizer coming off after what it protects. */
+/** The claim's deletion and ten writes more, each finalizer coming off after what it protects. */
 export async function deleteChain({ api, namespace }: FloorPlace, chain: Chain): Promise<void> {
   const { claim, data, lease, address, secrets } = chain;
   const letGo = async (kind: Kind, object: KubeObject, keeps: readonly string[]): Promise<KubeObject> => {
@@ -80,7 +80,7 @@ export async function deleteChain({ api, namespace }: FloorPlace, chain: Chain):
   const takeOff = (kind: Kind, object: KubeObject): Promise<KubeObject> =>
     api.patch(kind, keyOf(object), { metadata: { uid: object.metadata.uid, finalizers: [] } });
   await api.delete(Metal3DataClaim, keyOf(claim));
-  await letGo(Metal3Data, data, [METAL3_DATA_FINALIZER]);
+  await api.delete(Metal3Data, keyOf(data), { uid: data.metadata.uid ?? '' });
   await takeOff(Metal3DataClaim, claim);
   await letGo(IPClaim, lease, [IP_CLAIM_FINALIZER]);
   for (const name of secrets) await api.delete(Secret, at(namespace, name));

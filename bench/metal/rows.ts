@@ -79,7 +79,7 @@ function timeAsked(
   return raised === undefined ? [] : [eightTimes(seconds, raised)];
 }
 
-/** A deletion takes eleven writes, of which none can be spared: each holder takes its own finalizer off. */
+/** A deletion takes ten writes, of which none can be spared: each holder takes its own finalizer off. */
 function callsAsked(phase: PhaseName, cost: Cost | undefined): Row['asked'] {
   if (cost === undefined) return [];
   const noRead = { what: 'no live read', holds: cost.liveReads === 0 };

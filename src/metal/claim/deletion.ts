@@ -4,13 +4,14 @@ import { held, type Subject } from '../../deletion/quiet-controller.ts';
 import { settleAll } from '../../deletion/stages.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
-import { METAL3_DATA_CLAIM_FINALIZER } from '../../kinds/metal-wire.ts';
+import { METAL3_DATA_CLAIM_FINALIZER, METAL3_DATA_FINALIZER } from '../../kinds/metal-wire.ts';
 import { isBeingMoved, pausedBy } from '../../kinds/pause.ts';
 import { refTo } from '../../kube/api.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
-import { letGo, takeOff } from '../../kube/finalizers.ts';
+import { letGo, remove, takeOff } from '../../kube/finalizers.ts';
 import { hasFinalizer, keyOf } from '../../kube/object.ts';
 import { done, type Outcome } from '../../kube/outcome.ts';
+import { noteLetGo } from '../data/let-go.ts';
 import { indexBook } from '../template/index-book.ts';
 import { isServing, ownDatas, renderedNameOf } from './own-datas.ts';
 
@@ -41,6 +42,10 @@ async function letDataGo(data: Metal3Data, world: KubeWorld): Promise<Outcome> {
     const what = `Metal3Data ${data.metadata.name}, for which nothing may be written: ${pause}`;
     return held(refTo(Metal3Data, data), 'DataLeftAlone', what);
   }
-  await letGo(world.api, Metal3Data, data, METAL3_DATA_CLAIM_FINALIZER);
+  // Its own controller takes the Claim's finalizer off with its own, once the Claim is gone: one write for both.
+  if (hasFinalizer(data, METAL3_DATA_FINALIZER)) {
+    await remove(world.api, Metal3Data, data);
+    noteLetGo(data, world);
+  } else await letGo(world.api, Metal3Data, data, METAL3_DATA_CLAIM_FINALIZER);
   return done();
 }

@@ -75,7 +75,7 @@ function writesOf({ writes }: MetalTest): readonly string[] {
 
 const OURS = [Metal3DataClaim, Metal3Data, Metal3DataTemplate, IPClaim, IPAddress, Secret];
 
-test('a claim costs seven writes until its data is ready, and nine until nothing is left of it', async () => {
+test('a claim costs seven writes until its data is ready, and eight until nothing is left of it', async () => {
   const t = await aChain();
   await aServedClaim(t, 'm0');
   await settle(t);
@@ -101,7 +101,7 @@ test('a claim costs seven writes until its data is ready, and nine until nothing
     'DELETE secrets 2',
     'PATCH ipclaims 1',
     'PATCH metal3dataclaims 1',
-    'PATCH metal3datas 2',
+    'PATCH metal3datas 1',
   ]);
   await assertNoneOf(t, OURS);
   await t.stop();
@@ -122,7 +122,7 @@ test('many claims that go at once cost no more each than one: no controller writ
 
   await assertNoneOf(t, OURS);
   const each = t.writes.filter(write => !write.includes('datatemplates')).length / 40;
-  assert.ok(each < 5.3, `${each} writes for each claim; five are needed: claim 1, Data 3, secret 1`);
+  assert.ok(each < 4.3, `${each} writes for each claim; four are needed: claim 1, Data 2, secret 1`);
   await t.stop();
 });
 

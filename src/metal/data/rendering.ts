@@ -21,6 +21,7 @@ import { type PoolAddress, poolReferencesOf, renderMetaData, renderNetworkData }
 import { addressOf, isWait } from './addresses.ts';
 import { whileUsed } from './in-use.ts';
 import { holdLeases } from './leases-kept.ts';
+import { isLetGo } from './let-go.ts';
 import { restoreLeases } from './lost-leases.ts';
 import { missingCluster, type Sources, sourcesOf, type Wanting, wantingOf } from './prerequisites.ts';
 import { makeSecret, standingOfSecret } from './secrets.ts';
@@ -31,8 +32,10 @@ const ORPHAN_RECHECK_MS = seconds(2);
 const READY = { ready: true, errorMessage: null };
 
 export async function dataRendering(subject: Subject<Metal3Data>, world: DataWorld): Promise<Outcome> {
-  if (await isOrphan(subject.object, world))
+  if (await isOrphan(subject.object, world)) {
+    if (isLetGo(subject.object, world)) return unseenDeletion(subject.object);
     return whileUsed(subject.object, world) ?? letOrphanGo(subject.object, world);
+  }
   await holdLeases(subject.object, world);
   if (isComplete(subject.object, world)) return (await restoreLeases(subject.object, world)) ?? done();
   const wait = await rendered(subject, world);
@@ -49,6 +52,10 @@ async function isOrphan(data: Metal3Data, world: DataWorld): Promise<boolean> {
   return owners.length > 0;
 }
 
+/** The Claim has had it deleted before it went. */
+const unseenDeletion = (data: Metal3Data): Wait =>
+  unsaid(refTo(Metal3Data, data), 'its deletion to be seen', ORPHAN_RECHECK_MS);
+
 const passedOver = new WeakSet<Metal3Data>();
 
 /**
@@ -58,7 +65,7 @@ const passedOver = new WeakSet<Metal3Data>();
 async function letOrphanGo(data: Metal3Data, world: DataWorld): Promise<Outcome> {
   if (!hasFinalizer(data, METAL3_DATA_CLAIM_FINALIZER) && !passedOver.has(data)) {
     passedOver.add(data);
-    return unsaid(refTo(Metal3Data, data), 'its deletion to be seen', ORPHAN_RECHECK_MS);
+    return unseenDeletion(data);
   }
   await letGo(world.api, Metal3Data, data, METAL3_DATA_CLAIM_FINALIZER);
   return done();

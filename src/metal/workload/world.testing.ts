@@ -13,7 +13,7 @@ import {
 import { crdCheck, customSchemaWork as customSchema } from '../../apiserver/schema/index.ts';
 import { memoryStore } from '../../apiserver/store-memory.ts';
 import { silentLog } from '../../base/log.ts';
-import { noMetrics } from '../../base/metrics.ts';
+import { type Metrics, noMetrics } from '../../base/metrics.ts';
 import type { Random } from '../../base/random.ts';
 import definitions from '../../kinds/generated/definitions.generated.json' with { type: 'json' };
 import metalDefinitions from '../../kinds/generated/metal-definitions.generated.json' with { type: 'json' };
@@ -58,6 +58,8 @@ export interface MetalTest {
   readonly writes: string[];
   /** Names of workload clusters dialled, in order. */
   readonly dialled: string[];
+  /** How often each controller looked at an object, by its name. */
+  readonly passes: ReadonlyMap<string, number>;
   workloadCluster(name: string): Promise<SimWorkload>;
   run(...controllers: readonly Runnable<MetalWorld>[]): void;
   /** Stops every controller, as a crash between two steps would, and starts them again. */
@@ -88,6 +90,8 @@ export async function aMetalTest(
   await served.transport({ ...POST, path: '/api/v1/namespaces', body: Buffer.from(JSON.stringify(namespace)) });
   const workloads = new Map<string, SimWorkload & { readonly transport: (token: string) => Transport }>();
   const [told, writes, dialled]: [string[], string[], string[]] = [[], [], []];
+  const passes = new Map<string, number>();
+  const metrics = passCounting(passes);
   const tell = (type: string) => (_: KubeObject, reason: string, message: string) =>
     void told.push(`${type} ${reason}: ${message}`);
 
@@ -109,7 +113,7 @@ export async function aMetalTest(
     const transport = between(noting);
     const options = { clock, identity: ADMIN };
     const own = caches({ caller: callerOf(transport, options), random, log: silentLog, metrics: noMetrics });
-    const seams = { clock, random, log: silentLog, metrics: noMetrics };
+    const seams = { clock, random, log: silentLog, metrics };
     const base = { ...seams, api: client(transport, options), caches: own };
     const workload = workloadClusters({ ...base, dial });
     const events = { normal: tell('Normal'), warning: tell('Warning') };
@@ -140,6 +144,7 @@ export async function aMetalTest(
     told,
     writes,
     dialled,
+    passes,
     run: (...controllers) => start(controllers),
     restart: async () => {
       await end();
@@ -155,6 +160,17 @@ export async function aMetalTest(
     stop: end,
   };
 }
+
+const passCounting = (passes: Map<string, number>): Metrics => ({
+  ...noMetrics,
+  histogram: ({ name }) => ({
+    observe: (_seconds, labels) => {
+      const { controller } = labels ?? {};
+      if (name !== 'pippin_pass_seconds' || controller === undefined) return;
+      passes.set(controller, (passes.get(controller) ?? 0) + 1);
+    },
+  }),
+});
 
 const POST = { method: 'POST', query: '', headers: { 'content-type': 'application/json' }, identity: ADMIN } as const;
 
