@@ -3,7 +3,7 @@
 import type { ApiResponse } from '../kube/transport.ts';
 import { authorize, identityOf, type ServedRequest, type ServedResponse, verbOf } from './access.ts';
 import { madePretty } from './answer/pretty.ts';
-import { objectAnswer, textAnswer } from './answer/render.ts';
+import { objectAnswer, textAnswer, withHeaders } from './answer/render.ts';
 import { badRequest, methodNotAllowed, noSuchResource, notSupported, Refusal, statusOf } from './answer/status.ts';
 import { warningHeader } from './answer/warnings.ts';
 import type { Call, Core } from './core.ts';
@@ -29,7 +29,7 @@ export async function handle(core: Core, request: ServedRequest): Promise<Served
   const response = await answered(core, request);
   core.requests.add(request.method, response.status);
   const id = core.auditIds.of(request.headers['audit-id']);
-  return { ...response, headers: { ...response.headers, 'audit-id': id } };
+  return withHeaders(response, { 'audit-id': id });
 }
 
 async function answered(core: Core, request: ServedRequest): Promise<ServedResponse> {
@@ -181,5 +181,5 @@ const refusalFormat = (accepts: string, { parts }: Core): Format =>
 function withWarnings(response: ServedResponse, warnings: readonly string[]): ServedResponse {
   if (warnings.length === 0) return response;
   const warning = warningHeader(warnings);
-  return warning === '' ? response : { ...response, headers: { ...response.headers, warning } };
+  return warning === '' ? response : withHeaders(response, { warning });
 }

@@ -12,7 +12,7 @@ export interface Writable {
 /** What answers over HTTP/2 and over HTTP/1.1 have in common. */
 export interface ClientResponse extends EventEmitter {
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
-  write(chunk: Uint8Array): boolean;
+  write(chunk: Uint8Array, written?: (error?: Error | null) => void): boolean;
   end(chunk?: Uint8Array | string): unknown;
   destroy(): unknown;
   /** HTTP/1.1 alone has it. */

@@ -5,9 +5,8 @@ import { createGzip } from 'node:zlib';
 import type { ApiResponse } from '../../kube/transport.ts';
 import { type Client, type ClientResponse, room } from './server-client.ts';
 import type { Load } from './server-limits.ts';
-
-/** One write: small pieces cost more than their bytes do. */
-const SLAB_BYTES = 256 * 1024;
+import { Slabs } from './server-slabs.ts';
+import { outletOf } from './server-stream.ts';
 
 export interface Writing {
   readonly response: ClientResponse;
@@ -18,30 +17,52 @@ export interface Writing {
 }
 
 export async function writePieces(writing: Writing, { status, headers }: ApiResponse): Promise<void> {
-  const { response, client, load, pieces, zips } = writing;
+  const { response, client, zips } = writing;
   const zipped = zips ? { 'content-encoding': 'gzip', vary: 'Accept-Encoding' } : {};
   response.writeHead(status, { ...headers, ...zipped });
-  const slabs = slabsOf(pieces());
-  const source = zips ? gzipped(slabs) : slabs;
-  for await (const slab of source) {
-    if (client.gone) return;
-    if (!response.write(slab)) await room(response, client, load.limits.stallMs);
-  }
+  if (zips) await writeZipped(writing);
+  else await writePlain(writing);
   if (!client.gone) response.end();
 }
 
-/** What goes wrong on either side ends both. */
-const gzipped = (slabs: Iterable<Uint8Array>): AsyncIterable<Uint8Array> =>
-  pipeline(Readable.from(slabs, { objectMode: false }), createGzip({ level: 1 }), () => undefined);
+/** Shared by all answers of this process. */
+const slabs = new Slabs();
 
-function* slabsOf(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
-  let [slab, size]: [Uint8Array[], number] = [[], 0];
-  for (const piece of pieces) {
-    slab.push(piece);
-    size += piece.length;
-    if (size < SLAB_BYTES) continue;
-    yield Buffer.concat(slab, size);
-    [slab, size] = [[], 0];
+async function writePlain({ response, client, load, pieces }: Writing): Promise<void> {
+  response.flushHeaders?.();
+  const outlet = outletOf(response);
+  for (const slab of slabs.filled(pieces())) {
+    // What was cut off may still be held by who was writing it: that slab is not filled again.
+    const written = (error?: Error | null): void => {
+      if (!error) slabs.giveBack(slab);
+    };
+    if (!outlet.write(slab.joined, written)) await room(outlet.writable, client, load.limits.stallMs);
+    if (client.gone) return;
   }
-  if (size > 0) yield Buffer.concat(slab, size);
+}
+
+async function writeZipped({ response, client, load, pieces }: Writing): Promise<void> {
+  for await (const part of gzipped(joined(pieces()))) {
+    if (client.gone) return;
+    if (!response.write(part)) await room(response, client, load.limits.stallMs);
+  }
+}
+
+/** What goes wrong on either side ends both. */
+const gzipped = (parts: Iterable<Uint8Array>): AsyncIterable<Uint8Array> =>
+  pipeline(Readable.from(parts, { objectMode: false }), createGzip({ level: 1 }), () => undefined);
+
+/** Parts that are worth the cost of handing them over to another thread. */
+const PART_BYTES = 256 * 1024;
+
+function* joined(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+  let [part, size]: [Uint8Array[], number] = [[], 0];
+  for (const piece of pieces) {
+    part.push(piece);
+    size += piece.length;
+    if (size < PART_BYTES) continue;
+    yield Buffer.concat(part, size);
+    [part, size] = [[], 0];
+  }
+  if (size > 0) yield Buffer.concat(part, size);
 }

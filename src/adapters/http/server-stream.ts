@@ -53,8 +53,8 @@ export interface LastWrite {
 
 /** Where frames go. */
 export interface Outlet {
-  /** Whether more can be written now; else once `writable` says so. */
-  write(frames: Joined): boolean;
+  /** Whether more can be written now; else once `writable` says so. `written`: the memory is needed no more. */
+  write(frames: Joined, written?: (error?: Error | null) => void): boolean;
   readonly writable: Writable;
 }
 
@@ -65,8 +65,8 @@ export interface Outlet {
 export function outletOf(response: ClientResponse): Outlet {
   const socket = response instanceof ServerResponse && response.chunkedEncoding ? response.socket : null;
   // Behind another answer on its connection it has no socket yet.
-  if (socket === null) return { write: ({ bytes }) => response.write(bytes), writable: response };
-  return { write: ({ chunk }) => socket.write(chunk), writable: socket };
+  if (socket === null) return { write: ({ bytes }, written) => response.write(bytes, written), writable: response };
+  return { write: ({ chunk }, written) => socket.write(chunk, written), writable: socket };
 }
 
 /**

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { minutes, seconds } from '../../base/clock.ts';
 import { humanDuration } from './age.ts';
 import { firstAt } from './json-path.ts';
+import { withHeaders } from './render.ts';
 
 test('ages are as kubectl shows them', () => {
   const hours = (n: number): number => minutes(60 * n);
@@ -51,4 +52,24 @@ test('printer columns find their values', () => {
     ['not a path', undefined],
   ];
   for (const [path, value] of cases) assert.equal(firstAt(object, path), value, path);
+});
+
+test('an answer in pieces is given another header without being put together', () => {
+  let asked = 0;
+  const inPieces = {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    pieces: () => [Buffer.from('[1,'), Buffer.from('2]')],
+    get body() {
+      asked += 1;
+      return new Uint8Array();
+    },
+  };
+
+  const answer = withHeaders(inPieces, { 'audit-id': 'a' });
+
+  assert.equal(asked, 0);
+  assert.deepEqual(answer.headers, { 'content-type': 'application/json', 'audit-id': 'a' });
+  assert.deepEqual([...(answer.pieces?.() ?? [])].map(String), ['[1,', '2]']);
+  assert.equal(String(answer.body), '[1,2]');
 });

@@ -13,7 +13,7 @@ export function madePretty<Answer extends ApiResponse>(request: ApiRequest, answ
   if (!wantsPretty(request) || answer.stream !== undefined || request.path.startsWith('/openapi/')) return answer;
   if (answer.headers['content-type'] !== 'application/json') return answer;
   const { pieces: _, ...whole } = answer;
-  const value: unknown = JSON.parse(decoder.decode(answer.body));
+  const value: unknown = JSON.parse(decoder.decode(whole.body));
   return { ...(whole as Answer), body: bytesOf(JSON.stringify(value, undefined, 2)) };
 }
 
