@@ -4,6 +4,7 @@ import { Cluster } from '../../kinds/generated/cluster.generated.ts';
 import { Machine } from '../../kinds/generated/machine.generated.ts';
 import { Metal3Cluster } from '../../kinds/generated/metal3-cluster.generated.ts';
 import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
+import { isBeingMoved, pausedBy } from '../../kinds/pause.ts';
 import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';
 import type { Informer } from '../../kube/cache.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
@@ -67,6 +68,10 @@ export function clusterOfMachine(machine: Metal3Machine, world: Cached): Cluster
   const key = clusterKeyOf(machine, world);
   return key === undefined ? undefined : world.caches.of(Cluster).get(key);
 }
+
+/** Nothing is written for it, whatever happens around it. */
+export const isLeftAlone = (machine: Metal3Machine, world: Cached): boolean =>
+  isBeingMoved(machine) || pausedBy(machine, clusterOfMachine(machine, world)) !== undefined;
 
 export function metal3ClusterOf(cluster: Cluster, { caches }: Cached): Metal3Cluster | undefined {
   const { namespace = '' } = cluster.metadata;

@@ -18,18 +18,28 @@ import { unfit } from '../host/eligibility.ts';
 import { hostOfUid, isUnused } from '../host/hosts.ts';
 import { isAvailable } from '../host/state.ts';
 import type { MetalWorld } from '../world.ts';
-import { hostlessMachines, machinesOfCluster, machinesRecording } from './machines.ts';
+import { cachedMachine, hostlessMachines, isLeftAlone, machinesOfCluster, machinesRecording } from './machines.ts';
 import { NODE_READY } from './node-identity.ts';
 
 export const wokenBy: readonly WokenBy<MetalWorld>[] = [
   { kind: Machine, keysFor: machineBehind },
   { kind: Cluster, keysFor: (cluster, world) => machinesOfCluster(keyOf(cluster), world).map(keyOf) },
   { kind: Metal3Cluster, keysFor: clusterOfMetal3Cluster },
-  { kind: BareMetalHost, keysFor: (host, world) => concernedBy(host as BareMetalHost, world) },
+  { kind: BareMetalHost, keysFor: (host, world) => atWork(concernedBy(host as BareMetalHost, world), world) },
   // By name, too: the claim of an earlier machine is what a later one of that name waits for.
-  { kind: Metal3DataClaim, keysFor: claim => [keyOf(claim), ...machinesOwning(claim)] },
-  { kind: Metal3Data, keysFor: data => [...machinesOwning(data), ...machinesClaiming(data)] },
+  { kind: Metal3DataClaim, keysFor: (claim, world) => atWork([keyOf(claim), ...machinesOwning(claim)], world) },
+  {
+    kind: Metal3Data,
+    keysFor: (data, world) => atWork([...machinesOwning(data), ...machinesClaiming(data)], world),
+  },
 ];
+
+/** Those that are there and not left alone: the end of a pause is a change of the machine or its Cluster, which wakes it. */
+const atWork = (keys: readonly ObjectKey[], world: MetalWorld): readonly ObjectKey[] =>
+  keys.filter(key => {
+    const machine = cachedMachine(key, world);
+    return machine !== undefined && !isLeftAlone(machine, world);
+  });
 
 function machineBehind(object: KubeObject): readonly ObjectKey[] {
   const { metadata, spec } = object as Machine;
