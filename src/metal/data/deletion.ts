@@ -57,5 +57,6 @@ async function whileInUse(data: Metal3Data, on: Ref, world: KubeWorld): Promise<
   // Deleted in the foreground it waits for this Data: each would wait for the other.
   if (claim !== undefined && isDeleting(claim) && usersOf(claim).length === 0) return undefined;
   const what = `Metal3DataClaim ${on.name}, whose data this is, to go`;
-  return claim !== undefined && isDeleting(claim) ? soon(on, what) : held(on, 'InUse', what);
+  // One that has left the cache meanwhile is about to be known to be gone.
+  return claim === undefined || isDeleting(claim) ? soon(on, what) : held(on, 'InUse', what);
 }
