@@ -9,13 +9,13 @@ import { acceptedFor, type Kind, pathOf, resourceName } from './kind.ts';
 import { listAll, selectionQuery, typed } from './listing.ts';
 import type { KubeObject } from './object.ts';
 import { answerUnreadable, ask, type Caller, parseJson } from './request.ts';
+import { readOnce } from './shared-frames.ts';
 import type { EventStream } from './transport.ts';
 import {
   type FailureCause,
   type Known,
   startOfWatch,
   step,
-  type WatchFrame,
   type WatchInput,
   type WatchNews,
   type WatchRequest,
@@ -159,16 +159,17 @@ export class Reflector<T extends KubeObject> {
     if (watch === undefined) return this.failedBy('unanswered');
     const frame = await watch.stream.next();
     watch.heardMs = this.to.caller.clock.monotonic();
-    if (frame !== undefined) return this.read(frame);
+    if (frame !== undefined) return this.read(watch.stream, frame);
     if (watch.silent) return this.failedBy('silent');
     if (this.relistWanted) return { type: 'relist' };
     const now = this.to.caller.clock.monotonic();
     return { type: 'ended', lastedMs: now - watch.sinceMs, listAgeMs: now - this.listBegunMs };
   }
 
-  private read(bytes: Uint8Array): WatchInput<T> {
-    const frame: Partial<WatchFrame<T>> = parseJson(bytes, `WATCH ${resourceName(this.to.kind)}`);
-    const { type, object } = frame;
+  private read(stream: EventStream, bytes: Uint8Array): WatchInput<T> {
+    const { type, object } = readOnce<T>(stream, bytes, frame =>
+      parseJson(frame, `WATCH ${resourceName(this.to.kind)}`),
+    );
     if (type === undefined || object?.metadata === undefined) return this.failedBy('unreadable');
     const { kind } = this.to;
     const named = kind.metadataOnly && type !== 'ERROR' ? typed(kind, object) : object;

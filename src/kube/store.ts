@@ -4,6 +4,7 @@ import { invariant } from '../base/errors.ts';
 import type { CacheChange } from './cache.ts';
 import { ingest } from './freeze.ts';
 import { type KubeObject, keyOf, keyText } from './object.ts';
+import { heldOnce } from './shared-frames.ts';
 import type { WatchNews } from './watch.ts';
 
 type Objects<T> = Map<string, T>;
@@ -74,7 +75,7 @@ export class ObjectStore<T extends KubeObject> {
   }
 
   apply(news: WatchNews<T>): readonly CacheChange<T>[] {
-    if (news.type === 'seen') return this.see(ingest(news.object));
+    if (news.type === 'seen') return this.see(heldOnce(news.object, ingest));
     if (news.type === 'gone') return this.lose(news.key, news.last);
     return [];
   }
@@ -102,7 +103,7 @@ export class ObjectStore<T extends KubeObject> {
     if (previous === undefined) return [];
     this.drop(key, previous);
     this.objects.delete(key);
-    return [{ type: 'deleted', object: last === undefined ? previous : ingest(last), previous }];
+    return [{ type: 'deleted', object: last === undefined ? previous : heldOnce(last, ingest), previous }];
   }
 
   private drop(key: string, object: T): void {

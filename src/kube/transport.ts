@@ -30,6 +30,8 @@ export interface EventStream {
    * on writes several at once. Streams at the same place may give the same bytes.
    */
   ready?(maxBytes: number): Uint8Array | undefined;
+  /** Other streams give the very same bytes, which nobody changes: who reads frames in this process can read each once. */
+  readonly sameBytes?: true;
   /** Ends the stream: a pending `next()` resolves to undefined. Can be called again. */
   close(reason: string): void;
 }

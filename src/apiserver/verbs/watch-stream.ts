@@ -35,6 +35,7 @@ export interface WatchSetup {
 
 export class WatchStream implements EventStream {
   readonly storage: string;
+  readonly sameBytes = true;
   readonly #setup: WatchSetup;
   readonly #stops: (() => void)[] = [];
   #initialAt = 0;
