@@ -1,23 +1,28 @@
 // What must hold of a bare-metal fleet whatever fails: what a finalizer protected is gone when it goes, and no address is given twice.
 
 import { BareMetalHost } from '../../src/kinds/generated/bare-metal-host.generated.ts';
+import { CapiIPAddress } from '../../src/kinds/generated/capi-ip-address.generated.ts';
 import { IPAddress } from '../../src/kinds/generated/ip-address.generated.ts';
+import { IPAddressClaim } from '../../src/kinds/generated/ip-address-claim.generated.ts';
 import { IPClaim } from '../../src/kinds/generated/ip-claim.generated.ts';
 import { Metal3Data } from '../../src/kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../src/kinds/generated/metal3-data-claim.generated.ts';
+import { Metal3DataTemplate } from '../../src/kinds/generated/metal3-data-template.generated.ts';
 import { Metal3Machine } from '../../src/kinds/generated/metal3-machine.generated.ts';
 import {
+  CAPI_IP_ADDRESS_FINALIZER,
   IP_ADDRESS_FINALIZER,
   IP_POOL_FINALIZER,
   METAL3_DATA_FINALIZER,
   METAL3_DATA_TEMPLATE_FINALIZER,
   METAL3_MACHINE_FINALIZER,
 } from '../../src/kinds/metal-wire.ts';
-import { hasFinalizer, type KubeObject } from '../../src/kube/object.ts';
+import { hasFinalizer, isDeleting, type KubeObject } from '../../src/kube/object.ts';
 import type { metalView } from '../world/metal/view.ts';
 
 type View = ReturnType<typeof metalView>;
-type Oracle = (before: KubeObject, view: View) => string | undefined;
+type Late = ReadonlySet<string | undefined>;
+type Oracle = (before: KubeObject, view: View, late: Late) => string | undefined;
 
 /** By kind and finalizer: what the object's going without it would leave behind. */
 const ORACLES: Readonly<Record<string, Oracle>> = {
@@ -28,10 +33,14 @@ const ORACLES: Readonly<Record<string, Oracle>> = {
 };
 
 /** Told of every write that changed an object; `after` is undefined when it is gone. */
-export function judgeMetalWrite(before: KubeObject, after: KubeObject | undefined, view: View): string | undefined {
+export function judgeMetalWrite(
+  before: KubeObject,
+  after: KubeObject | undefined,
+  { view, late }: { readonly view: View; readonly late: Late },
+): string | undefined {
   for (const finalizer of before.metadata.finalizers ?? []) {
     if (after !== undefined && hasFinalizer(after, finalizer)) continue;
-    const left = ORACLES[`${before.kind} ${finalizer}`]?.(before, view);
+    const left = ORACLES[`${before.kind} ${finalizer}`]?.(before, view, late);
     if (left !== undefined) return `the finalizer of ${before.kind} ${before.metadata.name} went while ${left}`;
   }
   return freedInUse(before, after) ?? letGoInUse(before, after, view);
@@ -42,8 +51,8 @@ export function judgeMetalWrite(before: KubeObject, after: KubeObject | undefine
  * their finalizers, and its address stays (metal-h1).
  */
 function letGoInUse(before: KubeObject, after: KubeObject | undefined, view: View): string | undefined {
-  const finalizer = HELD[before.kind];
-  if (finalizer === undefined || !hasFinalizer(before, finalizer)) return undefined;
+  const finalizer = HELD[before.kind]?.find(each => hasFinalizer(before, each));
+  if (finalizer === undefined) return undefined;
   if (after !== undefined && hasFinalizer(after, finalizer)) return undefined;
   if (before.kind === IPAddress.kind && isClaimHeld(before, view)) return undefined;
   const host = hostRunningWith(before, view);
@@ -52,18 +61,30 @@ function letGoInUse(before: KubeObject, after: KubeObject | undefined, view: Vie
     : `${before.kind} ${before.metadata.name} was let go of while host ${host.metadata.name} ran with it`;
 }
 
-const HELD: Readonly<Record<string, string>> = {
-  Metal3DataClaim: METAL3_MACHINE_FINALIZER,
-  Metal3Data: METAL3_DATA_FINALIZER,
-  IPClaim: METAL3_DATA_FINALIZER,
-  IPAddress: IP_ADDRESS_FINALIZER,
+/** Addresses of both kinds have one name. */
+const HELD: Readonly<Record<string, readonly string[]>> = {
+  Metal3DataClaim: [METAL3_MACHINE_FINALIZER],
+  Metal3Data: [METAL3_DATA_FINALIZER],
+  IPClaim: [METAL3_DATA_FINALIZER],
+  IPAddressClaim: [METAL3_DATA_FINALIZER],
+  IPAddress: [IP_ADDRESS_FINALIZER, CAPI_IP_ADDRESS_FINALIZER],
 };
 
-/** An address that a user deletes is made again for its claim, which keeps it from all others (metal-S16). */
-function isClaimHeld({ metadata, spec }: IPAddress, view: View): boolean {
-  const claim = view.one(IPClaim, spec?.claim?.name ?? '', metadata.namespace);
-  return claim !== undefined && hasFinalizer(claim, METAL3_DATA_FINALIZER);
+/** An address that is deleted is made again for its claim, which names it and so keeps it from all others (metal-S16). */
+function isClaimHeld(address: IPAddress | CapiIPAddress, view: View): boolean {
+  const { name, namespace } = address.metadata;
+  const own = isOfClusterApi(address) ? undefined : view.one(IPClaim, claimNameOf(address), namespace);
+  const other = isOfClusterApi(address) ? view.one(IPAddressClaim, claimNameOf(address), namespace) : undefined;
+  const claim = own ?? other;
+  const bound = own?.status?.address?.name ?? other?.status?.addressRef?.name;
+  return claim !== undefined && hasFinalizer(claim, METAL3_DATA_FINALIZER) && bound === name;
 }
+
+const isOfClusterApi = (address: IPAddress | CapiIPAddress): address is CapiIPAddress =>
+  address.spec !== undefined && 'claimRef' in address.spec;
+
+const claimNameOf = (address: IPAddress | CapiIPAddress): string =>
+  (isOfClusterApi(address) ? address.spec?.claimRef.name : address.spec?.claim?.name) ?? '';
 
 /** By the names that lead from a host to what its machine has noted, and from there on: no UIDs, so that force hides nothing. */
 function hostRunningWith(object: KubeObject, view: View): BareMetalHost | undefined {
@@ -85,8 +106,8 @@ const isOwnerOf = (owner: KubeObject, object: KubeObject): boolean =>
 
 function isOfData(object: IPAddress, data: string): boolean {
   const { name } = object.metadata;
-  if (object.kind === IPAddress.kind) return object.spec?.claim?.name?.startsWith(`${data}-`) === true;
-  return object.kind === IPClaim.kind ? name.startsWith(`${data}-`) : name === data;
+  if (object.kind === IPAddress.kind) return claimNameOf(object).startsWith(`${data}-`);
+  return object.kind === Metal3Data.kind ? name === data : name.startsWith(`${data}-`);
 }
 
 /** A host that nobody names is anybody's: what was installed on it must be erased first. */
@@ -97,11 +118,13 @@ function freedInUse(before: BareMetalHost, after: BareMetalHost | undefined): st
   return isFreed && isInUse(state) ? `host ${before.metadata.name} was freed while it was ${state}` : undefined;
 }
 
-/** Told after every creation: no address of a pool is held twice. */
+/** Told after every creation: no address of a pool is held twice, by objects of whichever kind. */
 export function judgeMetalCreation(view: View): string | undefined {
   const seen = new Map<string, string>();
-  for (const { metadata, spec } of view.addresses()) {
-    const address = `${metadata.namespace}/${spec?.pool?.name} ${spec?.address}`;
+  for (const each of [...view.addresses(), ...view.all(CapiIPAddress)]) {
+    const { metadata, spec } = each;
+    const pool = isOfClusterApi(each) ? each.spec?.poolRef.name : each.spec?.pool?.name;
+    const address = `${metadata.namespace}/${pool} ${spec?.address}`;
     const other = seen.get(address);
     if (other !== undefined) return `address ${address} is held by ${other} and by ${metadata.name}`;
     seen.set(address, metadata.name);
@@ -134,15 +157,25 @@ function leaseHeld({ metadata: { uid } }: KubeObject, view: View): string | unde
   return claim === undefined ? undefined : `IPClaim ${claim.metadata.name} bore the finalizer of its Data`;
 }
 
-function dataLeft({ metadata: { namespace, name } }: KubeObject, view: View): string | undefined {
-  const isOf = (each: Metal3Data | Metal3DataClaim): boolean =>
-    each.metadata.namespace === namespace && each.spec?.template?.name === name && isKnown(each);
+function dataLeft({ metadata: { namespace, name } }: KubeObject, view: View, late: Late): string | undefined {
+  const isOf = ({ metadata, spec }: Metal3Data | Metal3DataClaim): boolean =>
+    metadata.namespace === namespace && spec?.template?.name === name && !late.has(metadata.uid);
   const left = [...view.all(Metal3Data), ...view.all(Metal3DataClaim)].find(isOf);
   return left === undefined ? undefined : `${left.kind} ${left.metadata.name} named it`;
 }
 
-/** A Claim that was made a moment ago has no finalizer yet: nobody can have seen it, and nothing was made for it. */
-const isKnown = ({ metadata }: KubeObject): boolean => (metadata.finalizers ?? []).length > 0;
+/** A Claim that was made when its Template was being deleted already, and the Data of such a Claim. */
+export function isTooLate(made: KubeObject, view: View, late: Late): boolean {
+  const { namespace } = made.metadata;
+  const ofTemplate = ({ spec }: Metal3DataClaim | Metal3Data): boolean => {
+    const template = view.one(Metal3DataTemplate, spec?.template?.name ?? '', namespace);
+    return template !== undefined && isDeleting(template);
+  };
+  if (made.kind === Metal3DataClaim.kind) return ofTemplate(made);
+  if (made.kind !== Metal3Data.kind || !ofTemplate(made)) return false;
+  const claim = view.one(Metal3DataClaim, (made as Metal3Data).spec?.claim?.name ?? '', namespace);
+  return late.has(claim?.metadata.uid);
+}
 
 function addressLeft({ metadata: { namespace, name } }: KubeObject, view: View): string | undefined {
   const left = view

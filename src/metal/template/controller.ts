@@ -1,13 +1,13 @@
 // Templates: who holds which index, for readers, and that a Template stays until nothing names it any more.
 
-import { minutes } from '../../base/clock.ts';
+import { minutes, seconds } from '../../base/clock.ts';
 import { held, quietController, type Subject, unsaid } from '../../deletion/quiet-controller.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
 import { Metal3DataTemplate } from '../../kinds/generated/metal3-data-template.generated.ts';
 import { METAL3_DATA_TEMPLATE_FINALIZER } from '../../kinds/metal-wire.ts';
 import { pausedBy } from '../../kinds/pause.ts';
-import { refTo } from '../../kube/api.ts';
+import { type Ref, refTo } from '../../kube/api.ts';
 import { changedInSpec } from '../../kube/besides-status.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { putOn, takeOff } from '../../kube/finalizers.ts';
@@ -18,6 +18,9 @@ import type { Runnable } from '../../kube/run.ts';
 import { claimsOfTemplate } from '../claim/claims.ts';
 import { indexBook } from './index-book.ts';
 import { listedIndexes } from './listed-indexes.ts';
+
+/** What was read live is told by its watch in a moment. */
+const UNSEEN_RECHECK_MS = seconds(1);
 
 type Subjects = Subject<Metal3DataTemplate>;
 
@@ -62,17 +65,35 @@ function listed(template: Metal3DataTemplate, world: KubeWorld): Done {
   return done(listedIndexes(template, indexBook(world), world.clock.now()), minutes(10));
 }
 
+async function letGo(template: Metal3DataTemplate, world: KubeWorld): Promise<Outcome> {
+  const unseen = await namingLive(template, world);
+  if (unseen !== undefined) return unsaid(unseen, `${unseen.kind.kind}s that name it`, UNSEEN_RECHECK_MS);
+  await takeOff(world.api, Metal3DataTemplate, template, METAL3_DATA_TEMPLATE_FINALIZER);
+  forgetLooks(template.metadata.uid ?? '', world);
+  return done();
+}
+
+/**
+ * The caches of several kinds run apart: a Claim that was made before the Template was deleted may come after that news.
+ * So both are read once more before the Template goes: Claims first, since a Claim goes after its Data has come.
+ */
+async function namingLive(template: Metal3DataTemplate, { api }: KubeWorld): Promise<Ref | undefined> {
+  const { namespace = '', name } = template.metadata;
+  for (const kind of [Metal3DataClaim, Metal3Data]) {
+    const { items } = await api.list<NamesTemplate>(kind, { namespace });
+    const one = items.find(({ spec }) => spec?.template?.name === name);
+    if (one !== undefined) return refTo(kind, one);
+  }
+  return undefined;
+}
+
 /** Those that are being deleted count too (metal-e, metal-G5): the Template goes last, whatever fails before it. */
 async function takeApart({ object }: Subjects, world: KubeWorld): Promise<Outcome> {
   if (!hasFinalizer(object, METAL3_DATA_TEMPLATE_FINALIZER)) return done();
   const datas = indexBook(world).countOf(keyOf(object));
   const [data] = indexBook(world).datasOf(keyOf(object));
   const [claim] = data === undefined ? claimsOfTemplate(keyOf(object), world) : [];
-  if (data === undefined && claim === undefined) {
-    await takeOff(world.api, Metal3DataTemplate, object, METAL3_DATA_TEMPLATE_FINALIZER);
-    forgetLooks(object.metadata.uid ?? '', world);
-    return done();
-  }
+  if (data === undefined && claim === undefined) return letGo(object, world);
   const on = data !== undefined ? refTo(Metal3Data, data) : refTo(Metal3DataClaim, claim ?? object);
   const what = data !== undefined ? `${datas} Metal3Data that name it` : 'Metal3DataClaims that name it';
   const status = listed(object, world);

@@ -6,6 +6,7 @@ import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generat
 import { Metal3DataTemplate } from '../../kinds/generated/metal3-data-template.generated.ts';
 import { METAL3_DATA_CLAIM_FINALIZER, METAL3_DATA_TEMPLATE_FINALIZER } from '../../kinds/metal-wire.ts';
 import { PAUSED_ANNOTATION } from '../../kinds/wire.ts';
+import type { EventStream } from '../../kube/transport.ts';
 import { aClaim, aData, aDataTest, aTemplate, templateNamed } from '../data/data-world.testing.ts';
 import { at, put, said } from '../objects.testing.ts';
 import type { MetalTest } from '../workload/world.testing.ts';
@@ -198,3 +199,39 @@ test('a Template, its Claims and its Datas in another namespace of the same name
   assert.equal(await templateNamed(t), undefined);
   await t.stop();
 });
+
+test('metal-e: a Claim that the cache has not heard of yet keeps its Template', async () => {
+  const t = await aDataTest(transport => async request => {
+    const response = await transport(request);
+    const { stream } = response;
+    return stream === undefined || !request.path.endsWith('/metal3dataclaims')
+      ? response
+      : { ...response, stream: silent(stream) };
+  });
+  t.run(dataTemplateController());
+  await aTemplate(t);
+  await t.pass(seconds(1));
+  await aClaim(t, 'm0');
+
+  await t.api.delete(Metal3DataTemplate, at('abc'));
+  await t.pass(seconds(5));
+
+  const held = await templateNamed(t);
+  assert.deepEqual(held?.metadata.finalizers, [METAL3_DATA_TEMPLATE_FINALIZER]);
+  await t.api.delete(Metal3DataClaim, at('m0'));
+  await t.pass(seconds(2));
+  assert.equal(await templateNamed(t), undefined);
+  await t.stop();
+});
+
+/** A watch that has nothing to tell until it is closed. */
+function silent(stream: EventStream): EventStream {
+  const closed = Promise.withResolvers<undefined>();
+  return {
+    next: () => closed.promise,
+    close: reason => {
+      stream.close(reason);
+      closed.resolve(undefined);
+    },
+  };
+}

@@ -12,6 +12,7 @@ import { adminIdentity, inProcessApi } from '../../../src/fleet/api.ts';
 import { ipamIdentity, metalIdentity } from '../../../src/fleet/manifests.ts';
 import { ipamManager, metalManager } from '../../../src/fleet/metal.ts';
 import { type OpenWorld, openWorld } from '../../../src/fleet/world.ts';
+import type { Api } from '../../../src/kube/api.ts';
 import type { ClusterAccess } from '../../../src/kube/cluster-access.ts';
 import { runControllers } from '../../../src/kube/run.ts';
 import type { Identity, Transport } from '../../../src/kube/transport.ts';
@@ -53,8 +54,12 @@ export async function metalFleet(options: MetalFleetOptions = {}) {
   const line = new FaultLine(schedule, process => processes.crash(process));
   processes.under(line);
   const management = await managementApi(clock, random);
-  const { served, api } = management;
+  const { served } = management;
   const judge = new Judge(served, clock);
+  const api: Api = {
+    ...management.api,
+    create: async (kind, object) => judge.made(await management.api.create(kind, object)),
+  };
   const judged = options.between?.(judge.transport, served.api.stored) ?? judge.transport;
   const workloads = new SimulatedWorkloads({
     clock,

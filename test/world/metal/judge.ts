@@ -4,13 +4,15 @@ import type { Clock } from '../../../src/base/clock.ts';
 import type { InProcessApi } from '../../../src/fleet/api.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
 import type { ApiRequest, ApiResponse, Transport } from '../../../src/kube/transport.ts';
-import { judgeMetalCreation, judgeMetalWrite } from '../../faults/metal-oracles.ts';
+import { isTooLate, judgeMetalCreation, judgeMetalWrite } from '../../faults/metal-oracles.ts';
 import { metalView } from './view.ts';
 
 export class Judge {
   readonly refused: string[] = [];
   readonly violations: string[] = [];
   lastWriteMs = 0;
+  /** UIDs of what came too late to keep a Template. */
+  readonly #late = new Set<string | undefined>();
   readonly #served: InProcessApi;
   readonly #clock: Clock;
   readonly #view: ReturnType<typeof metalView>;
@@ -26,6 +28,12 @@ export class Judge {
     return request => this.#through(request);
   }
 
+  /** Told of every object that anybody makes. */
+  made<T extends KubeObject>(object: T): T {
+    if (isTooLate(object, this.#view, this.#late)) this.#late.add(object.metadata.uid);
+    return object;
+  }
+
   async #through(request: ApiRequest): Promise<ApiResponse> {
     if (request.method === 'GET') return this.#noted(request, await this.#served.transport(request));
     const at = objectAt(request.path);
@@ -37,9 +45,13 @@ export class Judge {
     }
     if (at !== undefined && before !== undefined) {
       const after = this.#stored(at);
-      this.#say(judgeMetalWrite(before, after?.metadata.uid === before.metadata.uid ? after : undefined, this.#view));
+      const same = after?.metadata.uid === before.metadata.uid ? after : undefined;
+      this.#say(judgeMetalWrite(before, same, { view: this.#view, late: this.#late }));
     }
-    if (request.method === 'POST' && response.status === 201) this.#say(judgeMetalCreation(this.#view));
+    if (request.method === 'POST' && response.status === 201) {
+      this.made(JSON.parse(new TextDecoder().decode(response.body)));
+      this.#say(judgeMetalCreation(this.#view));
+    }
     return this.#noted(request, response);
   }
 
