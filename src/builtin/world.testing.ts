@@ -13,7 +13,7 @@ import {
 import { crdCheck, customSchemaWork as customSchema } from '../apiserver/schema/index.ts';
 import { memoryStore } from '../apiserver/store-memory.ts';
 import { silentLog } from '../base/log.ts';
-import { noMetrics } from '../base/metrics.ts';
+import { type Metrics, noMetrics } from '../base/metrics.ts';
 import definitions from '../kinds/generated/definitions.generated.json' with { type: 'json' };
 import type { Api } from '../kube/api.ts';
 import type { Caches } from '../kube/cache.ts';
@@ -45,9 +45,13 @@ export interface TestWorld {
 export interface TestOptions {
   /** Stands between the controllers and the API. */
   readonly between?: (transport: Transport) => Transport;
+  readonly metrics?: Metrics;
 }
 
-export async function aWorld({ between = transport => transport }: TestOptions = {}): Promise<TestWorld> {
+export async function aWorld({
+  between = transport => transport,
+  metrics = noMetrics,
+}: TestOptions = {}): Promise<TestWorld> {
   const clock = virtualClock();
   const random = seededRandom('builtin');
   const schemas = { builtinSchema, customSchema, crdCheck };
@@ -67,7 +71,7 @@ export async function aWorld({ between = transport => transport }: TestOptions =
     clock,
     random: random.stream('controllers'),
     log: silentLog,
-    metrics: noMetrics,
+    metrics,
   };
   const stopping = new AbortController();
   const runs: Promise<void>[] = [];

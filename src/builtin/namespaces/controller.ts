@@ -28,7 +28,9 @@ export function namespaceDeletion(options: NamespaceOptions): KeyController<Kube
     wakes: (world, wake) => {
       options.content(world).onChange(({ object, type }) => {
         const { namespace } = object.metadata;
-        if (type === 'deleted' && namespace !== undefined) wake({ name: namespace });
+        if (type !== 'deleted' || namespace === undefined) return;
+        const cached = world.caches.of(Namespace).get({ name: namespace });
+        if (cached !== undefined && isDeleting(cached)) wake({ name: namespace });
       });
     },
     async pass(key, _object, world) {

@@ -4,6 +4,7 @@ import type { CacheChange, Caches, Informer } from '../../kube/cache.ts';
 import { type Kind, resourceName } from '../../kube/kind.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Discovery, ServedKind } from './discovery.ts';
+import { Places } from './places.ts';
 
 /** An object and the kind under which it is served. */
 export interface Found {
@@ -39,11 +40,9 @@ interface Watched {
 /** Events own nothing and are owned by nothing; there are too many of them to keep. */
 const IGNORED = new Set(['events', 'events.events.k8s.io']);
 
-const OWNER_UID = 'content.ownerUid';
-const UID = 'content.uid';
-
 export function contentOf(caches: Caches, discovery: Discovery): Content {
   const watched = new Map<string, Watched>();
+  const places = new Places();
   const listeners: ((change: ContentChange) => void)[] = [];
   let named = false;
 
@@ -52,11 +51,16 @@ export function contentOf(caches: Caches, discovery: Discovery): Content {
 
   function start(kind: ServedKind): Watched {
     const informer = caches.of<KubeObject>(bare(kind));
-    informer.index(OWNER_UID, object => object.metadata.ownerReferences?.map(owner => owner.uid) ?? []);
-    informer.index(UID, object => (object.metadata.uid === undefined ? [] : [object.metadata.uid]));
-    const stop = informer.onChange(change => {
-      for (const listener of listeners) listener({ ...change, kind });
-    });
+    // First the places, then those who ask for them.
+    const stops = [
+      places.follow(kind, informer),
+      informer.onChange(change => {
+        for (const listener of listeners) listener({ ...change, kind });
+      }),
+    ];
+    const stop = (): void => {
+      for (const each of stops) each();
+    };
     return { kind, informer, stop };
   }
 
@@ -78,14 +82,8 @@ export function contentOf(caches: Caches, discovery: Discovery): Content {
     kindOf: (group, kind) =>
       [...watched.values()].find(entry => entry.kind.group === group && entry.kind.kind === kind)?.kind,
     kinds: () => [...watched.values()].map(({ kind }) => kind),
-    withUid(uid) {
-      for (const { kind, informer } of watched.values()) {
-        const [object] = informer.by(UID, uid);
-        if (object !== undefined) return { kind, object };
-      }
-      return undefined;
-    },
-    dependentsOf: uid => found(informer => informer.by(OWNER_UID, uid)),
+    withUid: uid => places.withUid(uid),
+    dependentsOf: uid => places.dependentsOf(uid),
     all: () => found(informer => informer.list()),
     inNamespace: namespace => found(informer => (informer.kind.namespaced ? informer.list(namespace) : [])),
     onChange: listener => {
