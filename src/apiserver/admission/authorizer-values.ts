@@ -3,6 +3,7 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import type { Identity } from '../../kube/transport.ts';
 import type { Attributes, Verdict } from '../parts.ts';
+import { isNull } from '../schema/cel/types.ts';
 
 type Ask = (attributes: Attributes) => Verdict;
 
@@ -59,11 +60,14 @@ const SYNC = { async: false } as const;
 export function registerAuthorizer(environment: Environment): void {
   const types = { ResourceCheck, Authorizer, PathCheck, GroupCheck, Decision };
   for (const [name, ctor] of Object.entries(types)) {
-    const fields = name === 'Authorizer' ? { requestResource: 'authorization.ResourceCheck' } : {};
-    environment.registerType(`authorization.${name}`, { ctor, fields });
+    const fields = name === 'Authorizer' ? { requestResource: 'kubernetes.authorization.ResourceCheck' } : {};
+    environment.registerType(`kubernetes.authorization.${name}`, { ctor, fields });
+    const type = `kubernetes.authorization.${name}`;
+    environment.registerOperator(`${type} == ${type}: bool`, isNull);
+    environment.registerOperator(`${type} == null: bool`, isNull);
   }
   const register = (signature: string, handler: (...args: never[]) => unknown): void => {
-    environment.registerFunction(signature.replaceAll('@', 'authorization.'), handler, SYNC);
+    environment.registerFunction(signature.replaceAll('@', 'kubernetes.authorization.'), handler, SYNC);
   };
   register('@Authorizer.path(string): @PathCheck', (who: Authorizer, path: string) => {
     return new PathCheck(who, { ...NOTHING, version: '', path });

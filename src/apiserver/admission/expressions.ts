@@ -1,15 +1,16 @@
 // Expressions of admission: compiled when a configuration is read, run on the objects and the user of a request.
 
 import type { Environment } from '@marcbachmann/cel-js';
-import type { Json } from '../parts.ts';
-import { badConstant } from '../schema/cel/constants.ts';
+import type { Json, JsonObject } from '../parts.ts';
+import { checkedExpression } from '../schema/cel/checked.ts';
 import { ruleEnvironment } from '../schema/cel/environment.ts';
-import { errorText, summaryOf, undeclaredText } from '../schema/cel/error-text.ts';
+import { summaryOf } from '../schema/cel/error-text.ts';
 import { Meter, metered } from '../schema/cel/meter.ts';
-import { foreignName, rewrite } from '../schema/cel/rewrite.ts';
 import { runtimeWords } from '../schema/cel/rule-errors.ts';
+import { fullTypeNamesIn } from '../schema/cel/type-names.ts';
 import { type CelValue, untyped } from '../schema/cel/values.ts';
 import { registerAuthorizer } from './authorizer-values.ts';
+import { declareRequestTypes, type RequestTypes } from './request-types.ts';
 import { ESCAPE_KEY_FUNCTION, withMaps } from './struct-literals.ts';
 
 export { Meter };
@@ -53,7 +54,13 @@ export class PolicyVariables {}
 /** Policies are few, and those that were removed may have been many. */
 const MAX_KEPT = 200;
 const environments = new Map<string, Environment>();
-let base: Environment | undefined;
+let base: Base | undefined;
+
+/** What all expressions see, and how it is made of JSON. */
+interface Base {
+  readonly environment: Environment;
+  readonly types: RequestTypes;
+}
 
 function environmentFor(scope: Scope): Environment {
   const key = JSON.stringify(scope);
@@ -66,9 +73,9 @@ function environmentFor(scope: Scope): Environment {
 }
 
 function newEnvironment({ kind, hasParams, variables }: Scope): Environment {
-  base ??= withCommon(ruleEnvironment());
-  const environment = base.clone();
-  if (kind === 'policy') environment.registerVariable('namespaceObject', 'dyn');
+  const { environment: common, types } = baseOfAll();
+  const environment = common.clone();
+  if (kind === 'policy') environment.registerVariable('namespaceObject', types.namespace.name);
   if (hasParams) environment.registerVariable('params', 'dyn');
   if (variables !== undefined) {
     const fields = Object.fromEntries(variables.map(name => [name, 'dyn']));
@@ -78,11 +85,20 @@ function newEnvironment({ kind, hasParams, variables }: Scope): Environment {
   return environment;
 }
 
-function withCommon(environment: Environment): Environment {
+function baseOfAll(): Base {
+  base ??= newBase();
+  return base;
+}
+
+function newBase(): Base {
+  const environment = ruleEnvironment();
+  const types = declareRequestTypes(environment);
   environment.registerFunction(`${ESCAPE_KEY_FUNCTION}(string): string`, escapedKey, { async: false });
   registerAuthorizer(environment);
-  for (const name of ['object', 'oldObject', 'request']) environment.registerVariable(name, 'dyn');
-  return environment.registerVariable('authorizer', 'authorization.Authorizer');
+  for (const name of ['object', 'oldObject']) environment.registerVariable(name, 'dyn');
+  environment.registerVariable('request', types.request.name);
+  environment.registerVariable('authorizer', 'kubernetes.authorization.Authorizer');
+  return { environment, types };
 }
 
 /** A key as one step of a JSON pointer. */
@@ -101,29 +117,23 @@ export function expression(source: string, wanted: Result, scope: Scope = REQUES
 }
 
 function compile(source: string, wanted: Result, scope: Scope): Expression['compiled'] {
-  const environment = environmentFor(scope);
-  try {
-    const { ast } = environment.parse(withMaps(source));
-    const foreign = foreignName(source, ast);
-    if (foreign !== undefined) return failed(undeclaredText(source, foreign.name, foreign.start));
-    const parsed = environment.parse(rewrite(ast).text);
-    const { valid, type, error } = parsed.check();
-    if (!valid) return failed(errorText(source, environment.check(source).error, error));
-    const bad = badConstant(source, ast);
-    if (bad !== undefined) return { problem: bad.text, ...(bad.found === 'when made' ? INTERNAL : {}) };
-    if (wanted !== 'any' && type !== wanted && !isOpen(type, scope)) {
-      return { problem: `must evaluate to ${wanted} but got ${type}` };
-    }
-    return { run: inputs => parsed(inputs) };
-  } catch (error) {
-    return failed(errorText(source, error, error));
-  }
+  const checked = checkedExpression(
+    environmentFor(scope),
+    { source, text: withMaps(source) },
+    baseOfAll().types.fields,
+  );
+  if (checked.kind === 'refused') return { problem: `compilation failed: ${checked.words}` };
+  const { bad, type, run } = checked;
+  if (bad !== undefined) return { problem: bad.text, ...(bad.found === 'when made' ? INTERNAL : {}) };
+  if (wanted !== 'any' && type !== wanted && !isOpen(type, scope))
+    return { problem: `must evaluate to ${wanted} but got ${typeNamed(type)}` };
+  return { run };
 }
 
 /** A variable has the type of its expression, which is only known when it runs. */
 const isOpen = (type: string | undefined, { variables }: Scope): boolean => type === 'dyn' && variables !== undefined;
 
-const failed = (text: string): { readonly problem: string } => ({ problem: `compilation failed: ${text}` });
+const typeNamed = (type: string): string => (type === 'null' ? 'null_type' : fullTypeNamesIn(type));
 
 export type Evaluated =
   | { readonly kind: 'value'; readonly value: unknown }
@@ -155,3 +165,9 @@ const overspent = (): Evaluated => ({
 
 /** JSON as expressions see it; what is not there is null. */
 export const celOf = (value: Json | undefined): CelValue => (value === undefined ? null : untyped(value));
+
+export const celOfRequest = (request: JsonObject): CelValue => baseOfAll().types.request.toCel(request);
+
+/** Null where the request is in none. */
+export const celOfNamespace = (namespace: JsonObject | undefined): CelValue =>
+  namespace === undefined ? null : baseOfAll().types.namespace.toCel(namespace);

@@ -1,7 +1,7 @@
 // Whether a policy and its binding are about a request, and what their expressions then see.
 
 import type { JsonObject, Resource } from '../parts.ts';
-import { celOf, type Inputs } from './expressions.ts';
+import { celOf, celOfNamespace, type Inputs } from './expressions.ts';
 import type { Binding, PolicyBase } from './policies.ts';
 import { type AdmissionRequest, inputsOf, labelledBy, nameOf, namespaceOf } from './request.ts';
 import { type MatchRules, matchedAs, selects } from './rules.ts';
@@ -34,7 +34,7 @@ export function policyInputs(
 ): Inputs {
   const base: Inputs = {
     ...inputsOf(request, matched),
-    namespaceObject: celOf(namespaceOf(request.call)),
+    namespaceObject: celOfNamespace(namespaceOf(request.call)),
     params: celOf(params),
   };
   return { ...base, variables: variablesFor(policy, base) };

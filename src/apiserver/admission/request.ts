@@ -6,7 +6,7 @@ import { servedForm, storedForm } from '../objects/forms.ts';
 import type { Json, JsonObject, Resource } from '../parts.ts';
 import { isObject, objectAt, stringAt } from '../rules/json.ts';
 import { Authorizer } from './authorizer-values.ts';
-import { celOf, type Inputs } from './expressions.ts';
+import { celOf, celOfRequest, type Inputs } from './expressions.ts';
 import type { Labelled, Operation } from './rules.ts';
 
 export interface AdmissionRequest {
@@ -131,7 +131,7 @@ export function inputsOf(request: AdmissionRequest, matched: Resource): Inputs {
   return {
     object: celOf(shown(object)),
     oldObject: celOf(shown(old)),
-    request: celOf(requestOf(request, matched)),
+    request: celOfRequest(requestOf(request, matched)),
     authorizer: new Authorizer(attributes => verdictOf(call.core, attributes), call.identity, call.attributes),
   };
 }

@@ -7,6 +7,7 @@ import { ends } from './ends.ts';
 import { formats } from './formats.ts';
 import { functions } from './functions.ts';
 import { objects } from './objects.ts';
+import { oddRules } from './odd-rules.ts';
 import { outgrowns } from './outgrown.ts';
 import { refusedRules } from './refused-rules.ts';
 import { celRules } from './rules.ts';
@@ -24,5 +25,6 @@ export const cases: readonly Case[] = [
   ...celRules,
   ...refusedRules,
   ...functions,
+  ...oddRules,
   ...costs,
 ];

@@ -12,6 +12,8 @@ const VERSION_IN_WORDS =
 const ACCESS_VOLUME = /\bkube-api-access-[a-z0-9]{5}\b/g;
 /** A cell of a Table that says how long ago. */
 const AGE = /^(\d+[smhdy])+$/;
+/** Types of a schema have numbers of chance in what is said of expressions. */
+const SCHEMA_TYPE = /\bselfType\d+/g;
 const CLUSTER_IP = /\b10\.0\.0\.\d{1,3}\b/g;
 
 /** Managers are sorted by the second in which they wrote: two within one second, or not, is chance. */
@@ -72,6 +74,7 @@ export class Mask {
       .replace(GO_DIFFERENCE, '')
       .replace(APPLY_ERRORS, sortedLines)
       .replace(ACCESS_VOLUME, 'kube-api-access-<made>')
+      .replace(SCHEMA_TYPE, 'selfType')
       .replace(CLUSTER_IP, ip => this.#word('ip', ip))
       .replace(
         VERSION_IN_WORDS,

@@ -2,6 +2,7 @@
 
 import type { Case } from '../frame/case.ts';
 import { Hook, responding } from '../frame/webhook.ts';
+import { webhookCertificate } from '../frame/webhook-certificate.ts';
 
 type Trial = Parameters<Case['steps']>[0];
 
@@ -73,6 +74,34 @@ export const failing: readonly Case[] = [
       const other = await Hook.open(t, 'elsewhere');
       const hook = await Hook.open(t);
       await asked(t, hook, { clientConfig: { url: `${hook.url}/0`, caBundle: other.caBundle } });
+    },
+  },
+  {
+    says: 'a webhook whose own certificate stands as its authority is trusted',
+    steps: async t => {
+      const hook = await Hook.open(t);
+      const { leafBundle } = await webhookCertificate('loopback');
+      await asked(t, hook, { clientConfig: { url: `${hook.url}/0`, caBundle: leafBundle } });
+      hook.askedAt();
+    },
+  },
+  {
+    says: 'the path of a webhook is asked for without what is doubled, climbs or trails',
+    steps: async t => {
+      const hook = await Hook.open(t);
+      const paths = ['//0', '/a/../1', '/./2/', '/3//x', '/../4', '/%2e%2e/5', '/a%2Fb/6', '/7%20x', '/8/..', '/', ''];
+      const install = paths.map(path => ({ clientConfig: hook.clientConfig(path) }));
+      await hook.install('validating', install);
+      await t.post(await t.in('configmaps'), MAP);
+      hook.askedInAnyOrder();
+    },
+  },
+  {
+    says: 'a failure names the path that was asked for',
+    steps: async t => {
+      for (const path of ['//x/', '/a/../b']) {
+        await asked(t, await Hook.open(t), { clientConfig: { url: `https://127.0.0.1:1${path}` } });
+      }
     },
   },
   {

@@ -9,6 +9,7 @@ import { failing } from './failing.ts';
 import { matching } from './matching.ts';
 import { mutating } from './mutating.ts';
 import { mutatingPolicies } from './mutating-policies.ts';
+import { oddExpressions } from './odd-expressions.ts';
 import { parameters } from './parameters.ts';
 import { policies } from './policies.ts';
 import { policyObjects } from './policy-objects.ts';
@@ -27,4 +28,5 @@ export const cases: readonly Case[] = [
   ...parameters,
   ...policyObjects,
   ...mutatingPolicies,
+  ...oddExpressions,
 ];

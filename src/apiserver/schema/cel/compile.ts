@@ -3,12 +3,11 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js';
 import type { Json } from '../../parts.ts';
 import type { RuleText, Structural } from '../structural.ts';
-import { badConstant } from './constants.ts';
+import { checkedExpression } from './checked.ts';
 import { celTimes, ruleEnvironment } from './environment.ts';
-import { errorText, undeclaredText } from './error-text.ts';
 import { rulePath } from './field-path.ts';
-import { foreignName, rewrite } from './rewrite.ts';
-import { type Declared, declareTypes } from './types.ts';
+import type { TypeFields } from './type-checks.ts';
+import { type DeclaredTypes, declareTypes } from './types.ts';
 import type { CelValue } from './values.ts';
 
 /** The variables of a rule. */
@@ -62,13 +61,20 @@ function compileAll(schema: Structural): CompiledRules {
   return { rules, toCel: value => declared.toCel(value) };
 }
 
-const withVariables = (typed: Environment, declared: Declared, oldType: string): Environment =>
-  typed.clone().registerVariable('self', declared.name).registerVariable('oldSelf', oldType);
+/** What the rules of one schema may use. */
+interface RuleScope {
+  readonly environment: Environment;
+  readonly fields: TypeFields;
+}
 
-function compileRule(schema: Structural, text: RuleText, environment: Environment): CompiledRule {
-  const rule = compile(environment, text.rule, 'bool');
-  const message =
-    text.messageExpression.trim() === '' ? undefined : compile(environment, text.messageExpression, 'string');
+const withVariables = (typed: Environment, { name, fields }: DeclaredTypes, oldType: string): RuleScope => ({
+  environment: typed.clone().registerVariable('self', name).registerVariable('oldSelf', oldType),
+  fields,
+});
+
+function compileRule(schema: Structural, text: RuleText, scope: RuleScope): CompiledRule {
+  const rule = compile(scope, text.rule, 'bool');
+  const message = text.messageExpression.trim() === '' ? undefined : compile(scope, text.messageExpression, 'string');
   return { text, rule, message, fieldPath: rulePath(schema, text.fieldPath) ?? '' };
 }
 
@@ -79,22 +85,12 @@ const WRONG_RESULT = {
 
 const ofMessage = (text: string): string => `messageExpression ${text.replace(/^program /, '')}`;
 
-function compile(environment: Environment, source: string, wanted: 'bool' | 'string'): Compiled {
+function compile(scope: RuleScope, source: string, wanted: 'bool' | 'string'): Compiled {
   const prefix = wanted === 'bool' ? 'compilation failed' : 'messageExpression compilation failed';
-  try {
-    const { ast } = environment.parse(source);
-    const foreign = foreignName(source, ast);
-    if (foreign !== undefined) return { problem: `${prefix}: ${undeclaredText(source, foreign.name, foreign.start)}` };
-    const { text, usesOldSelf } = rewrite(ast);
-    const parsed = environment.parse(text);
-    const { valid, type, error } = parsed.check();
-    // The rewritten text is what must compile; the original one knows the places that the author knows.
-    if (!valid) return { problem: `${prefix}: ${errorText(source, environment.check(source).error, error)}` };
-    const bad = badConstant(source, ast);
-    if (bad !== undefined) return { problem: wanted === 'bool' ? bad.text : ofMessage(bad.text) };
-    if (type !== wanted && type !== 'dyn') return { problem: WRONG_RESULT[wanted] };
-    return { program: { run: variables => parsed(variables), usesOldSelf, ast } };
-  } catch (error) {
-    return { problem: `${prefix}: ${errorText(source, error, error)}` };
-  }
+  const checked = checkedExpression(scope.environment, { source }, scope.fields);
+  if (checked.kind === 'refused') return { problem: `${prefix}: ${checked.words}` };
+  const { bad, type, run, usesOldSelf, ast } = checked;
+  if (bad !== undefined) return { problem: wanted === 'bool' ? bad.text : ofMessage(bad.text) };
+  if (type !== wanted && type !== 'dyn') return { problem: WRONG_RESULT[wanted] };
+  return { program: { run, usesOldSelf, ast } };
 }

@@ -3,9 +3,9 @@
 
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { patternProblem } from '../patterns.ts';
+import { childrenOf } from './children.ts';
 import { celTimes } from './environment.ts';
 import { drawn } from './error-text.ts';
-import { childrenOf } from './rewrite.ts';
 
 export interface BadConstant {
   /** Some are checked with the types; others only when a program is made. */
@@ -50,11 +50,16 @@ const isTime =
 const isWritten =
   (type: string, form: RegExp): Check =>
   text =>
-    form.test(text) ? undefined : `type conversion error from 'string' to '${type}'`;
+    form.test(text) ? undefined : unreadAs(type);
+
+const unreadAs = (type: string): string => `type conversion error from 'string' to '${type}'`;
+
+const isInt = (value: bigint): boolean => BigInt.asIntN(64, value) === value;
 
 const CHECKED: Readonly<Record<string, Check>> = { timestamp: isTime('timestamp'), duration: isTime('duration') };
 const MADE: Readonly<Record<string, Check>> = {
-  int: isWritten('int', /^[+-]?\d+$/),
+  int: text =>
+    isWritten('int', /^[+-]?\d+$/)(text) ?? (isInt(BigInt(text.replace('+', ''))) ? undefined : unreadAs('int')),
   uint: isWritten('uint', /^\d+$/),
   double: isWritten('double', /^[+-]?((\d+\.?\d*|\.\d+)(e[+-]?\d+)?|inf(inity)?|nan)$/i),
   bool: isWritten('bool', /^(1|t|T|true|TRUE|True|0|f|F|false|FALSE|False)$/),
@@ -65,7 +70,11 @@ function badCall(ast: ASTNode): Bad | undefined {
   if (ast.op === 'call') {
     const [name, args] = ast.args;
     if (name === 'matches') return spelt(args[1], 'when made', patternProblem);
-    return spelt(args[0], 'when checked', own(CHECKED, name)) ?? spelt(args[0], 'when made', own(MADE, name));
+    return (
+      spelt(args[0], 'when checked', own(CHECKED, name)) ??
+      spelt(args[0], 'when made', own(MADE, name)) ??
+      outOfRange(name, args[0])
+    );
   }
   if (ast.op !== 'rcall') return undefined;
   const [name, , args] = ast.args;
@@ -75,6 +84,29 @@ function badCall(ast: ASTNode): Bad | undefined {
         patternProblem(text) === undefined ? undefined : 'invalid matches argument',
       )
     : undefined;
+}
+
+/** Numbers that do not fit the type that they are made into. */
+function outOfRange(name: string, node: ASTNode | undefined): Bad | undefined {
+  const value = numberIn(node);
+  if (node === undefined || value === undefined) return undefined;
+  const whole = typeof value === 'bigint' ? value : BigInt(Math.trunc(value));
+  if (name === 'int' && !isInt(whole)) return { found: 'when made', node, problem: 'integer overflow' };
+  const isUnsigned = BigInt.asUintN(64, whole) === whole;
+  return name === 'uint' && !isUnsigned
+    ? { found: 'when made', node, problem: 'unsigned integer overflow' }
+    : undefined;
+}
+
+function numberIn(node: ASTNode | undefined): number | bigint | undefined {
+  if (node?.op === '-_') {
+    const positive = numberIn(node.args);
+    return positive === undefined ? undefined : -positive;
+  }
+  if (node?.op !== 'value') return undefined;
+  // Unsigned ones are objects.
+  const value: unknown = node.args?.valueOf();
+  return typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value)) ? value : undefined;
 }
 
 const own = (checks: Readonly<Record<string, Check>>, name: string): Check | undefined =>

@@ -11,9 +11,10 @@ import { registerSemver } from './lib-semver.ts';
 import { registerStrings } from './lib-strings.ts';
 import { registerUrls } from './lib-urls.ts';
 import { spend, spendOnSize } from './meter.ts';
+import { registerOptionalLiterals } from './optionals.ts';
 import { registerSortBy } from './sort-by.ts';
 import { registerTwoVariableLoops } from './two-variables.ts';
-import type { Times } from './types.ts';
+import { isNull, type Times } from './types.ts';
 
 /** Deep nesting and long literals are refused when a rule is written. */
 const LIMITS = { maxAstNodes: 20_000, maxDepth: 100, maxListElements: 1000, maxMapEntries: 1000 };
@@ -52,6 +53,10 @@ function build(): Environment {
     spendOnSize(text.length);
     return matchesPattern(pattern, text);
   });
+  for (const type of ['Timestamp', 'Duration']) {
+    environment.registerOperator(`google.protobuf.${type} == null: bool`, isNull);
+  }
+  registerOptionalLiterals(register);
   registerStrings(environment, register);
   registerLists(environment, register);
   registerListShapes(environment, register);

@@ -1,6 +1,9 @@
 // Compile errors of rules in the words and at the places that CEL in Kubernetes gives them.
 
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { typeOf } from './macro.ts';
+import { placeIn } from './places.ts';
+import { typeNamesIn } from './type-names.ts';
 
 /** An error of the library, as far as it can be read. */
 interface Known {
@@ -16,6 +19,8 @@ interface Known {
  */
 export function errorText(source: string, atSource: unknown, decisive: unknown): string {
   const [placed, real] = [read(atSource), read(decisive)];
+  if (placed !== undefined && real !== undefined && isOfLoop(placed))
+    return drawn(source, placeOfLoop(source, placed), inWords(placed));
   if (placed === undefined || real === undefined || placed.summary !== real.summary) {
     const said = real ?? { code: '', summary: summaryOf(decisive), start: 0, node: undefined };
     return drawn(source, placeOfHas(source, said), inWords(said));
@@ -26,8 +31,31 @@ export function errorText(source: string, atSource: unknown, decisive: unknown):
 export const undeclaredText = (source: string, name: string, offset: number): string =>
   drawn(source, offset, undeclared(name));
 
+/** `all(var, predicate) predicate must return bool, got 'int'`: loops are rewritten, so only this tells of them. */
+const LOOP =
+  /^(all|exists|exists_one|filter|map)\(.* (?:predicate must return bool, got '(.*)'|invalid predicate iteration variable)$/;
+
+const isOfLoop = ({ summary }: Known): boolean => LOOP.test(summary);
+
+function placeOfLoop(source: string, { summary, start, node }: Known): number {
+  const [, name = '', type] = LOOP.exec(summary) ?? [];
+  if (type === undefined || name === 'all' || name === 'exists')
+    return node === undefined ? start : placeIn(source, node, start);
+  return source.lastIndexOf(`${name}(`, start) + name.length;
+}
+
+function loopWords({ summary, node }: Known): string {
+  const [, name = '', type] = LOOP.exec(summary) ?? [];
+  if (type === undefined)
+    return name === 'map' || name === 'filter' ? 'argument is not an identifier' : 'argument must be a simple name';
+  if (name === 'all' || name === 'exists') return `expected type 'bool' but found '${typeNamesIn(type)}'`;
+  const held = name === 'exists_one' ? 'int' : `list(${typeNamesIn((node && typeOf(node)?.name) ?? 'dyn')})`;
+  return `found no matching overload for '_?_:_' applied to '(${typeNamesIn(type)}, ${held}, ${held})'`;
+}
+
 /** `has` is rewritten, so that only the rewritten one is wrong: CEL points at its parenthesis. */
 function placeOfHas(source: string, { code, summary }: Known): number {
+  if (code === 'cannot_index_type') return source.indexOf('has(') + 'has'.length;
   if (code !== 'no_such_key') return 0;
   const field = summary.replace('No such key: ', '');
   const call = [...source.matchAll(/\bhas(\([^()]*)\)/g)].find(([, path]) => path?.trimEnd().endsWith(`.${field}`));
@@ -58,7 +86,10 @@ function read(error: unknown): Known | undefined {
   const node = 'node' in error && isNode(error.node) ? error.node : undefined;
   return {
     code: String(error.code),
-    summary: String(error.summary).replace(/__(?=matches|substring)/, ''),
+    summary: String(error.summary).replace(
+      /__(?=matches|substring|indexOf|lastIndexOf|split|lowerAscii|upperAscii|string)/,
+      '',
+    ),
     start: typeof start === 'number' ? start : 0,
     node,
   };
@@ -69,63 +100,57 @@ const isNode = (value: unknown): value is ASTNode =>
 
 /** CEL points at operators, dots and opening parentheses; the library at where an expression begins. */
 function placeOf(source: string, { code, start, node }: Known): number {
-  if (code === 'no_such_key' || code === 'cannot_index_type') return Math.max(0, start - 1);
-  return node === undefined ? start : placeOfNode(source, node, start);
-}
-
-/** Operators whose value is a bool whatever they stand between. */
-const BOOLEAN: ReadonlySet<string> = new Set(['!_', '==', '!=', '<', '<=', '>', '>=', 'in', '&&', '||']);
-
-function placeOfNode(source: string, node: ASTNode, start: number): number {
-  switch (node.op) {
-    case '&&':
-    case '||': {
-      // What is no bool is one of the two.
-      const [left, right] = node.args;
-      const wrong = BOOLEAN.has(left.op) ? right : left;
-      return placeOfNode(source, wrong, wrong.start);
-    }
-    case 'call':
-      return source.indexOf('(', node.start);
-    case 'rcall':
-      return source.indexOf('(', source.indexOf(node.args[0], node.args[1].end));
-    case '==':
-    case '!=':
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-    case 'in':
-    case '+':
-    case '-':
-    case '*':
-    case '/':
-    case '%':
-      return source.indexOf(node.op, node.args[0].end);
-    case '.':
-      return source.indexOf('.', node.args[0].end);
-    default:
-      return start;
-  }
+  if (node?.op !== '[]' && (code === 'no_such_key' || code === 'cannot_index_type')) return Math.max(0, start - 1);
+  return node === undefined ? start : placeIn(source, node, start);
 }
 
 function inWords({ code, summary, node }: Known): string {
+  if (node?.op === '[]' && INDEXING.has(code)) return indexWords(node);
+  if (node?.op === '?:' && summary.startsWith('Ternary branches')) return choiceWords(node);
+  if (LOOP.test(summary)) return loopWords({ code, summary, node, start: 0 });
   switch (code) {
     case 'unknown_variable':
       return undeclared(summary.replace('Unknown variable: ', ''));
+    case 'invalid_index_type':
+      return `type '${node?.op === '.' ? typeNamesIn(typeOf(node.args[0])?.name ?? 'dyn') : 'dyn'}' does not support field selection`;
     case 'no_such_key':
+      if (node?.op === '.' && isOpaque(node.args[0]))
+        return `unexpected failed resolution of '${typeOf(node.args[0])?.name}'`;
       return `undefined field '${summary.replace('No such key: ', '')}'`;
     case 'cannot_index_type':
-      return `${typesOf(summary.replace('Cannot index type', 'type'))} does not support field selection`;
+      return `${typeNamesIn(summary.replace('Cannot index type', 'type'))} does not support field selection`;
     case 'no_such_overload':
       return operatorWords(summary);
     case 'no_matching_overload':
       return functionWords(summary, node);
     default:
-      return typesOf(
-        summary.replace(/^Logical operator requires bool operands, got '/, "expected type 'bool' but found '"),
-      );
+      return typeNamesIn(WORDED.reduce((words, [theirs, ours]) => words.replace(theirs, ours), summary));
   }
+}
+
+function choiceWords(node: ASTNode & { op: '?:' }): string {
+  const types = node.args.map(part => typeNamesIn(typeOf(part)?.name ?? 'dyn'));
+  return `found no matching overload for '_?_:_' applied to '(${types.join(', ')})'`;
+}
+
+const WORDED: readonly (readonly [RegExp, string])[] = [
+  [/^Logical operator requires bool operands, got '/, "expected type 'bool' but found '"],
+  [/^Expression of type (.*)\.$/, 'expression of type $1'],
+  [/^has\(\) invalid argument$/, 'invalid argument to has() macro'],
+  [/^Reserved identifier/, 'reserved identifier'],
+  [/^Invalid number: Infinity$/, 'invalid double literal'],
+  [/^Unexpected character: `$/, "unsupported syntax: '`'"],
+];
+
+/** What has no fields that a schema tells of. */
+const isOpaque = (node: ASTNode): boolean => typeOf(node)?.name.startsWith('kubernetes.authorization.') === true;
+
+/** Mistakes that are told of brackets as of any other operator. */
+const INDEXING: ReadonlySet<string> = new Set(['no_such_key', 'cannot_index_type', 'invalid_index_type']);
+
+function indexWords(node: ASTNode & { op: '[]' }): string {
+  const [target, index] = node.args.map(part => typeNamesIn(typeOf(part)?.name ?? 'dyn'));
+  return `found no matching overload for '_[_]' applied to '(${target}, ${index})'`;
 }
 
 /** `no such overload: int + string` and `no such overload: !int`. */
@@ -134,12 +159,12 @@ function operatorWords(summary: string): string {
   if (binary !== null) {
     const [, left = '', operator = '', right = ''] = binary;
     const name = operator === 'in' ? '@in' : `_${operator}_`;
-    return `found no matching overload for '${name}' applied to '(${typesOf(left)}, ${typesOf(right)})'`;
+    return `found no matching overload for '${name}' applied to '(${typeNamesIn(left)}, ${typeNamesIn(right)})'`;
   }
   const unary = /^no such overload: ([!-])(.+)$/.exec(summary);
   return unary === null
     ? summary
-    : `found no matching overload for '${unary[1]}_' applied to '(${typesOf(unary[2] ?? '')})'`;
+    : `found no matching overload for '${unary[1]}_' applied to '(${typeNamesIn(unary[2] ?? '')})'`;
 }
 
 /** `found no matching overload for 'string.contains(int)'`, or for a function that nobody declared. */
@@ -149,27 +174,22 @@ function functionWords(summary: string, node: ASTNode | undefined): string {
   if (match === null || name === '') return summary;
   if (!DECLARED.has(name)) return undeclared(name);
   const [, receiver, args = ''] = match;
-  const applied = receiver === undefined ? `(${args})` : `${receiver}.(${args})`;
-  return `found no matching overload for '${name}' applied to '${typesOf(applied)}'`;
+  const target = node?.op === 'rcall' ? (typeOf(node.args[1])?.name ?? receiver) : receiver;
+  const applied = target === undefined ? `(${args})` : `${target}.(${args})`;
+  return `found no matching overload for '${name}' applied to '${typeNamesIn(applied)}'`;
 }
-
-/** `list<int>` is `list(int)` there; the types of a schema have no names that anybody could know. */
-const typesOf = (text: string): string =>
-  text
-    .replaceAll('<', '(')
-    .replaceAll(/>(?!=)/g, ')')
-    .replaceAll(/Object\d+/g, 'selfType');
 
 /** Functions that exist, so that a wrong use of one is told from a name that means nothing. */
 const DECLARED: ReadonlySet<string> = new Set(
   (
     'size contains startsWith endsWith matches indexOf lastIndexOf substring split join trim lowerAscii upperAscii ' +
-    'replace charAt format quote find findAll string int uint double bool bytes timestamp duration type dyn has all ' +
+    'replace charAt format quote find findAll string int uint double bool bytes timestamp duration type dyn all ' +
     'exists exists_one filter map sum min max isSorted quantity isQuantity sign isInteger asInteger ' +
     'asApproximateFloat add sub isLessThan isGreaterThan compareTo url isURL getScheme getHost getHostname getPort ' +
     'getEscapedPath getQuery ip isIP isCanonical family isUnspecified isLoopback isLinkLocalUnicast ' +
     'isLinkLocalMulticast isGlobalUnicast cidr isCIDR containsIP containsCIDR masked prefixLength semver isSemver ' +
     'major minor patch named validate orValue or value hasValue of none ofNonZeroValue equivalent intersects ' +
-    'slice flatten distinct reverse sort sortBy first last range unwrap unwrapOpt'
+    'slice flatten distinct reverse sort sortBy first last range unwrap unwrapOpt path group serviceAccount resource ' +
+    'subresource namespace name fieldSelector labelSelector check allowed reason errored error'
   ).split(' '),
 );

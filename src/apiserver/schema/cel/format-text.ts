@@ -1,5 +1,7 @@
 // `string.format`: the verbs %s %d %f %e %b %o %x %X, each fed by the next value.
 
+import { typeOfValue } from './type-names.ts';
+
 /** Throws on a verb that does not fit its value, as CEL does. */
 export function formatText(pattern: string, values: readonly unknown[]): string {
   let used = 0;
@@ -81,11 +83,50 @@ function plain(value: unknown): string {
   if (value === null) return 'null';
   if (value instanceof Date) return value.toISOString().replace('.000Z', 'Z');
   if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8');
+  if (isSpan(value)) return spanText(value);
   if (Array.isArray(value)) return `[${value.map(quoted).join(', ')}]`;
   if (value instanceof Map) return mapText([...value]);
   if (isPlainObject(value)) return mapText(Object.entries(value));
-  return String(value);
+  if (typeof value === 'number') return doubleText(value);
+  return isType(value) ? typeText(value.name) : String(value);
 }
+
+/** As Go writes the shortest digits that say the number. */
+export function doubleText(value: number): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
+  if (value === 0) return Object.is(value, -0) ? '-0' : '0';
+  const [digits = '', exponent = '0'] = value.toExponential().split('e');
+  const size = Number(exponent);
+  const shown = digits.replace(/[-.]/g, '').length;
+  if (size >= -4 && size < LONGEST_WHOLE) return value.toFixed(Math.max(0, shown - 1 - size));
+  return `${digits}e${size < 0 ? '-' : '+'}${String(Math.abs(size)).padStart(2, '0')}`;
+}
+
+/** Numbers with more digits before the dot get an exponent. */
+const LONGEST_WHOLE = 6;
+
+/** A duration of the library. */
+export interface Span {
+  readonly seconds: bigint;
+  readonly nanos: number;
+}
+
+const isSpan = (value: unknown): value is Span =>
+  typeof value === 'object' && value !== null && 'nanos' in value && 'seconds' in value;
+
+/** In seconds, to the nanosecond. */
+export function spanText({ seconds, nanos }: Span): string {
+  const total = seconds * 1_000_000_000n + BigInt(nanos);
+  const digits = String(total < 0n ? -total : total).padStart(10, '0');
+  const text = `${digits.slice(0, -9)}.${digits.slice(-9)}`.replace(/\.?0+$/, '');
+  return `${total < 0n ? '-' : ''}${text}s`;
+}
+
+/** A type as a value. */
+const isType = (value: unknown): value is { readonly name: string } =>
+  typeof value === 'object' && value !== null && value.constructor.name === 'Type' && 'name' in value;
+
+const typeText = (name: string): string => (name.startsWith('selfType') ? 'map' : typeOfValue(name));
 
 const mapText = (entries: readonly (readonly [unknown, unknown])[]): string =>
   `{${entries

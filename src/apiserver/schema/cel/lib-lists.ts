@@ -17,11 +17,11 @@ export function registerLists(environment: Environment, register: Register): voi
   register('list<A>.min(): A', (list: List) => extreme(list, 'min', order => order < 0));
   register('list<A>.max(): A', (list: List) => extreme(list, 'max', order => order > 0));
   register('list<A>.isSorted(): bool', isSorted);
-  register('list<A>.indexOf(A): int', (list: List, value: unknown) => {
+  register('list<A>.__indexOf(A): int', (list: List, value: unknown) => {
     spendOnSize(list.length);
     return BigInt(list.findIndex(item => isEqual(item, value)));
   });
-  register('list<A>.lastIndexOf(A): int', (list: List, value: unknown) => {
+  register('list<A>.__lastIndexOf(A): int', (list: List, value: unknown) => {
     spendOnSize(list.length);
     return BigInt(list.findLastIndex(item => isEqual(item, value)));
   });

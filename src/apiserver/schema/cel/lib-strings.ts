@@ -3,16 +3,12 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { compilePattern, patternProblem } from '../patterns.ts';
 import type { Register } from './environment.ts';
-import { formatText } from './format-text.ts';
+import { doubleText, formatText, spanText } from './format-text.ts';
 import { spendOnSize } from './meter.ts';
 
 class StringsNamespace {}
 
-/** A duration of the library. */
-interface Span {
-  readonly seconds: bigint;
-  readonly nanos: number;
-}
+const LARGEST_INT = 2n ** 63n - 1n;
 
 export function registerStrings(environment: Environment, register: Register): void {
   environment.registerType('StringsNamespace', StringsNamespace);
@@ -24,12 +20,27 @@ export function registerStrings(environment: Environment, register: Register): v
     findAll(text, pattern, Number(most)),
   );
   register('string(google.protobuf.Timestamp): string', (time: Date) => time.toISOString().replace('.000Z', 'Z'));
-  register(
-    'string(google.protobuf.Duration): string',
-    ({ seconds, nanos }: Span) => `${Number(seconds) + nanos / 1e9}s`,
-  );
+  register('string(google.protobuf.Duration): string', spanText);
+  register('__string(double): string', doubleText);
+  register('int(google.protobuf.Timestamp): int', (time: Date) => BigInt(Math.floor(time.getTime() / 1000)));
+  register('int(uint): int', (value: { valueOf(): bigint }) => {
+    if (value.valueOf() > LARGEST_INT) throw new Error('integer overflow');
+    return value.valueOf();
+  });
   register('string.__substring(int): string', (text: string, start: bigint) => substring(text, start));
   register('string.__substring(int, int): string', substring);
+  register('string.__indexOf(string): int', (text: string, part: string) => indexOf(text, part, 0n));
+  register('string.__indexOf(string, int): int', indexOf);
+  register('string.__lastIndexOf(string): int', (text: string, part: string) => lastIndexOf(text, part));
+  register('string.__lastIndexOf(string, int): int', lastIndexOf);
+  register('string.__split(string): list<string>', (text: string, by: string) => split(text, by, -1n));
+  register('string.__split(string, int): list<string>', split);
+  register('string.__lowerAscii(): string', (text: string) =>
+    text.replaceAll(/[A-Z]+/g, letters => letters.toLowerCase()),
+  );
+  register('string.__upperAscii(): string', (text: string) =>
+    text.replaceAll(/[a-z]+/g, letters => letters.toUpperCase()),
+  );
   register('string.charAt(int): string', charAt);
   register('string.replace(string, string): string', (text: string, from: string, to: string) =>
     replace(text, from, to, -1),
@@ -67,6 +78,38 @@ function substring(text: string, start: bigint, end?: bigint): string {
     if (at < 0 || at > characters.length) throw new Error(`index out of range: ${at}`);
   }
   return characters.slice(first, last).join('');
+}
+
+/** Places are counted in characters, and one behind the end is no mistake. */
+function indexOf(text: string, part: string, from: bigint): bigint {
+  spendOnSize(text.length);
+  const characters = [...text];
+  const begin = Number(from);
+  if (begin < 0) throw new Error(`index out of range: ${begin}`);
+  if (part === '') return BigInt(begin);
+  const at = text.indexOf(part, characters.slice(0, begin).join('').length);
+  return BigInt(at < 0 ? -1 : [...text.slice(0, at)].length);
+}
+
+function lastIndexOf(text: string, part: string, from?: bigint): bigint {
+  spendOnSize(text.length);
+  const characters = [...text];
+  const begin = from === undefined ? characters.length : Number(from);
+  if (begin < 0) throw new Error(`index out of range: ${begin}`);
+  if (part === '') return BigInt(begin);
+  if (from !== undefined && begin >= characters.length) return -1n;
+  const at = text.lastIndexOf(part, characters.slice(0, begin).join('').length);
+  return BigInt(at < 0 ? -1 : [...text.slice(0, at)].length);
+}
+
+/** Fewer than zero: all parts. */
+function split(text: string, by: string, most: bigint): readonly string[] {
+  spendOnSize(text.length);
+  const limit = Number(most);
+  if (limit === 0) return [];
+  const parts = by === '' ? [...text] : text.split(by);
+  if (limit < 0 || parts.length <= limit) return parts;
+  return [...parts.slice(0, limit - 1), parts.slice(limit - 1).join(by)];
 }
 
 function charAt(text: string, index: bigint): string {

@@ -10,6 +10,11 @@ export interface Type {
   isDynOrBool(): boolean;
 }
 
+/** Of a part of an expression that was checked; undefined where the library did not get to. */
+export function typeOf(node: ASTNode): Type | undefined {
+  return 'checkedType' in node ? (node.checkedType as Type | undefined) : undefined;
+}
+
 export interface Scope {
   forkWithVariable(name: string, type: Type): Scope;
   reuse(parent: Scope): Scope;

@@ -2,6 +2,9 @@
 // on any expression, and the macros of optionals.
 
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { childrenOf } from './children.ts';
+import { typeOf } from './macro.ts';
+import { isOptional } from './optional-literals.ts';
 import { isLoopOfTwoOnly, isTwoVariableLoop } from './two-variables.ts';
 
 /** An expression that the library can check and run. */
@@ -33,7 +36,15 @@ export function rewrite(ast: ASTNode): Rewritten {
 }
 
 /** Methods that the library has too, by the numbers of their arguments: ours stand under another name. */
-const OURS: Readonly<Record<string, readonly number[]>> = { matches: [1], substring: [1, 2] };
+const OURS: Readonly<Record<string, readonly number[]>> = {
+  matches: [1],
+  substring: [1, 2],
+  indexOf: [1, 2],
+  lastIndexOf: [1, 2],
+  split: [1, 2],
+  lowerAscii: [0],
+  upperAscii: [0],
+};
 
 /** Loops over a list or the keys of a map, whose last argument runs once per element. */
 const LOOPS: Readonly<Record<string, string>> = {
@@ -62,12 +73,31 @@ function print(node: ASTNode): string {
     case 'rcall':
       return printMethod(node.args[0], node.args[1], node.args[2]);
     case 'list':
-      return `[${node.args.map(print).join(', ')}]`;
+      return printList(node.args);
     case 'map':
-      return `{${node.args.map(([key, value]) => `${print(key)}: ${print(value)}`).join(', ')}}`;
+      return printEntries(node.args);
     default:
       return printOperator(node);
   }
+}
+
+/** An optional item is a list of one or none. */
+function printList(items: readonly ASTNode[]): string {
+  if (!items.some(isOptional)) return `[${items.map(print).join(', ')}]`;
+  return `(${items.map(item => (isOptional(item) ? `(${print(item)}).__listed()` : `[${print(item)}]`)).join(' + ')})`;
+}
+
+type Entry = readonly [ASTNode, ASTNode];
+
+/** Of entries of which some are optional all are. */
+function printEntries(entries: readonly Entry[]): string {
+  if (!entries.some(([key]) => isOptional(key)))
+    return `{${entries.map(([key, value]) => `${print(key)}: ${print(value)}`).join(', ')}}`;
+  const pairs = entries.map(([key, value]) => {
+    const held = isOptional(key) ? print(value) : `optional.of(${print(value)})`;
+    return `[${print(key)}, ${held}]`;
+  });
+  return `__entries([${pairs.join(', ')}])`;
 }
 
 function printOperator(node: ASTNode): string {
@@ -97,7 +127,8 @@ function printCall(name: string, args: readonly ASTNode[]): string {
     return `(__has(${target}, ${JSON.stringify(first.args[1])}) || (false && __never((${target}).${first.args[1]})))`;
   }
   if (name === 'matches' && first !== undefined && second !== undefined) return printMethod(name, first, [second]);
-  return `${name}(${args.map(print).join(', ')})`;
+  const isDouble = name === 'string' && first !== undefined && typeOf(first)?.name === 'double';
+  return `${isDouble ? '__string' : name}(${args.map(print).join(', ')})`;
 }
 
 function printMethod(name: string, receiver: ASTNode, args: readonly ASTNode[]): string {
@@ -153,28 +184,6 @@ function literal(value: unknown): string {
   }
   // What is left is a plain word, or an unsigned integer, whose literal ends in u.
   return typeof value === 'object' && value !== null ? `${value}u` : String(value);
-}
-
-export function childrenOf(node: ASTNode): readonly ASTNode[] {
-  switch (node.op) {
-    case 'value':
-    case 'id':
-      return [];
-    case '.':
-    case '.?':
-      return [node.args[0]];
-    case 'call':
-      return node.args[1];
-    case 'rcall':
-      return [node.args[1], ...node.args[2]];
-    case 'map':
-      return node.args.flat();
-    case '!_':
-    case '-_':
-      return [node.args];
-    default:
-      return node.args;
-  }
 }
 
 const weightOf = (node: ASTNode): number => 1 + childrenOf(node).reduce((sum, child) => sum + weightOf(child), 0);

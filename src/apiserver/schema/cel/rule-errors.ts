@@ -152,9 +152,40 @@ const typeNamed = (word: string): string =>
 /** Errors of functions of our own, whose first letter is as it must be. */
 const WORDED = /^(Illegal regex|Invalid character|No Major|Version string|Major|Minor|Patch|Prerelease|Build) ?/;
 
+const NUMBERS = ['int', 'uint', 'double'];
+const TIMES = ['google.protobuf.Timestamp', 'google.protobuf.Duration'];
+const COMPARED = [...NUMBERS, ...TIMES, 'string', 'bytes', 'bool'];
+
+/** Which types an operator is known of: others are told that it is not. */
+const OPERATORS: Readonly<Record<string, readonly string[]>> = {
+  '+': [...NUMBERS, ...TIMES, 'string', 'bytes', 'list'],
+  '-': [...NUMBERS, ...TIMES],
+  '*': NUMBERS,
+  '/': NUMBERS,
+  '%': ['int', 'uint'],
+  '<': COMPARED,
+  '<=': COMPARED,
+  '>': COMPARED,
+  '>=': COMPARED,
+};
+
+/** `no such overload: dyn<map<string, int>> + int`. */
+const LEFT_OPERAND = /^no such overload: (?:dyn<)?([\w.]+)\S*(?:, \S+)* ([-+*/%]|[<>]=?) /;
+
+function overloadWords(summary: string): string {
+  const [, left = '', operator = ''] = LEFT_OPERAND.exec(summary) ?? [];
+  const known = OPERATORS[operator];
+  return known === undefined || known.includes(left) ? 'no such overload' : `no such overload: _${operator}_`;
+}
+
+const capital = (word: string): string => `${word[0]?.toUpperCase() ?? ''}${word.slice(1)}`;
+
 /** The library's words for what happens at run time, in those of CEL in Kubernetes. */
 export function runtimeWords(summary: string): string {
-  if (/^(no such overload|found no matching overload)/.test(summary)) return 'no such overload';
+  if (/^(no such overload|found no matching overload)/.test(summary)) return overloadWords(summary);
+  if (/^(Ternary condition must be bool|Logical operator requires bool)/.test(summary)) return 'no such overload';
+  const notIterable = /^Expression of type '(\w+)' cannot be range/.exec(summary);
+  if (notIterable !== null) return `got 'types.${capital(notIterable[1] ?? '')}', expected iterable type`;
   const bounds = /index out of bounds, index (\S+)/.exec(summary);
   if (bounds !== null) return `index out of bounds: ${bounds[1]}`;
   if (summary.startsWith('integer overflow')) return 'integer overflow';
@@ -172,7 +203,7 @@ function answerProblem(answer: Exclude<Answer, { kind: 'value' }>, text: RuleTex
   if (answer.kind === 'overspent') {
     return `'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: ${name}`;
   }
-  if (answer.why === 'no such overload') {
+  if (answer.why.startsWith('no such overload')) {
     return `'${answer.why}': call arguments did not match a supported operator, function or macro signature for rule: ${name}`;
   }
   return `${answer.why} evaluating rule: ${name}`;

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../parts.ts';
 import { isObject } from '../../rules/json.ts';
 import type { Structural } from '../structural.ts';
 import { escapedName } from './escape.ts';
+import type { TypeFields } from './type-checks.ts';
 import { type CelValue, isSameObject, rememberSource, untyped } from './values.ts';
 
 /** A CEL type, and how JSON becomes a value of it. */
@@ -22,36 +23,39 @@ export interface Times {
 interface Declaring {
   readonly environment: Environment;
   readonly times: Times;
-  /** Counts types, for their names. */
-  readonly next: () => number;
+  /** The fields of the types of objects, by the type's name. */
+  readonly fields: Map<string, ReadonlySet<string>>;
+}
+
+/** What a rule is checked with: the type of its value, and the fields of all types of objects below it. */
+export interface DeclaredTypes extends Declared {
+  readonly fields: TypeFields;
 }
 
 const ANY: Declared = { name: 'dyn', toCel: untyped };
 const TEXT: Declared = { name: 'string', toCel: untyped };
 
 /** Registers the types of `schema` and all below it. A whole object also has its kind, version and names. */
-export function declareTypes(environment: Environment, schema: Structural, times: Times): Declared {
-  let count = 0;
-  const next = (): number => {
-    count += 1;
-    return count;
-  };
-  return declare({ environment, times, next }, schema);
+export function declareTypes(
+  environment: Environment,
+  schema: Structural,
+  times: Times,
+  name = 'selfType',
+): DeclaredTypes {
+  const fields = new Map<string, ReadonlySet<string>>();
+  return { ...(declare({ environment, times, fields }, schema, name) ?? ANY), fields };
 }
 
-/** A nullable value may be compared with null, so its type is left open. */
-function declare(declaring: Declaring, schema: Structural): Declared {
-  const declared = declareBare(declaring, schema);
-  return schema.nullable ? { ...declared, name: 'dyn' } : declared;
-}
-
-function declareBare(declaring: Declaring, schema: Structural): Declared {
-  if (schema.types.length !== 1) return ANY;
+/** `name` is what the type is called if it is one of objects. Undefined: without a type a rule sees nothing of it. */
+function declare(declaring: Declaring, schema: Structural, name: string): Declared | undefined {
+  if (schema.intOrString) return ANY;
   switch (schema.types[0]) {
+    case undefined:
+      return undefined;
     case 'array':
-      return declareList(declaring, schema);
+      return declareList(declaring, schema, name);
     case 'object':
-      return declareObject(declaring, schema);
+      return declareObject(declaring, schema, name);
     case 'integer':
       return { name: 'int', toCel: untyped };
     case 'number':
@@ -83,74 +87,79 @@ const textOr =
   (value: Json): CelValue =>
     typeof value === 'string' ? convert(value) : untyped(value);
 
-function declareList(declaring: Declaring, { items }: Structural): Declared {
-  const item = items === undefined ? ANY : declare(declaring, items);
+function declareList(declaring: Declaring, { items }: Structural, name: string): Declared | undefined {
+  const item = items === undefined ? undefined : declare(declaring, items, `${name}.__atidx`);
+  if (item === undefined) return undefined;
   const toCel = (value: Json): CelValue => (Array.isArray(value) ? value.map(item.toCel) : untyped(value));
   return { name: `list<${item.name}>`, toCel };
 }
 
-function declareObject(declaring: Declaring, schema: Structural): Declared {
-  if (schema.additional !== undefined && schema.additional !== false) return declareMap(declaring, schema.additional);
-  if (schema.properties.size === 0 && schema.preservesUnknown && !schema.embedded) return ANY;
-  return declareMessage(declaring, schema);
+function declareObject(declaring: Declaring, schema: Structural, name: string): Declared | undefined {
+  return typeof schema.additional === 'object'
+    ? declareMap(declaring, schema.additional, name)
+    : declareMessage(declaring, schema, name);
 }
 
-function declareMap(declaring: Declaring, additional: Structural | true): Declared {
-  const item = additional === true ? ANY : declare(declaring, additional);
+function declareMap(declaring: Declaring, additional: Structural, name: string): Declared | undefined {
+  const item = declare(declaring, additional, `${name}.__atelem`);
+  if (item === undefined) return undefined;
   const toCel = (value: Json): CelValue =>
     isObject(value) ? new Map(Object.entries(value).map(([key, child]) => [key, item.toCel(child)])) : untyped(value);
   return { name: `map<string, ${item.name}>`, toCel };
 }
 
 /** One class per type: the library tells types of objects by their constructors. */
-function declareMessage(declaring: Declaring, schema: Structural): Declared {
-  const fields = fieldsOf(declaring, schema);
-  const name = `Object${declaring.next()}`;
+function declareMessage(declaring: Declaring, schema: Structural, name: string): Declared {
+  const fields = fieldsOf(declaring, schema, name);
   const Instance = class {};
   const toCel = (value: Json): CelValue =>
     isObject(value) ? instanceOf(new Instance(), fields, value) : untyped(value);
-  const types = Object.fromEntries([...fields.values()].map(({ escaped, declared }) => [escaped, declared.name]));
+  const types = Object.fromEntries(
+    [...fields.values()].flatMap(({ names, declared }) => names.map(each => [each, declared.name] as const)),
+  );
   declaring.environment.registerType(name, { ctor: Instance, fields: types });
+  declaring.fields.set(name, new Set(Object.keys(types)));
   declaring.environment.registerOperator(`${name} == ${name}: bool`, isSameObject);
+  declaring.environment.registerOperator(`${name} == null: bool`, isNull);
   return { name, toCel };
 }
 
+/** Of what may be null. */
+export const isNull = (a: unknown, b: unknown): boolean => a === b;
+
 interface Field {
-  readonly escaped: string;
+  /** What a rule may call it. */
+  readonly names: readonly string[];
   readonly declared: Declared;
 }
 
 /** By their own names. `constructor` would hide the class from the library, so no rule can reach it. */
-function fieldsOf(declaring: Declaring, schema: Structural): ReadonlyMap<string, Field> {
+function fieldsOf(declaring: Declaring, schema: Structural, name: string): ReadonlyMap<string, Field> {
   const fields = new Map<string, Field>();
   const properties = schema.embedded ? new Map([...WHOLE_OBJECT, ...schema.properties]) : schema.properties;
   for (const [property, below] of properties) {
     const escaped = escapedName(property);
     if (escaped === undefined || escaped === 'constructor') continue;
-    const declared =
-      property === 'metadata' && schema.embedded ? declareMetadata(declaring) : declare(declaring, below);
-    fields.set(property, { escaped, declared });
+    const own = property === 'metadata' && schema.embedded ? METADATA : below;
+    const declared = declare(declaring, own, `${name}.${escaped}`);
+    if (declared !== undefined) fields.set(property, { names: namesOf(property, escaped), declared });
   }
   return fields;
 }
 
+/** Words that are kept for later can be used as they are, too. */
+const namesOf = (property: string, escaped: string): readonly string[] =>
+  escaped === `__${property}__` && !/^(true|false|null|in)$/.test(property) ? [escaped, property] : [escaped];
+
 function instanceOf(instance: object, fields: ReadonlyMap<string, Field>, json: JsonObject): object {
-  for (const [property, { escaped, declared }] of fields) {
+  for (const [property, { names, declared }] of fields) {
     const value = Object.hasOwn(json, property) ? json[property] : undefined;
-    if (value !== undefined) Reflect.set(instance, escaped, declared.toCel(value));
+    // A null is as good as nothing.
+    if (value === undefined || value === null) continue;
+    const held = declared.toCel(value);
+    for (const name of names) Reflect.set(instance, name, held);
   }
   return rememberSource(instance, json);
-}
-
-/** Of metadata a rule sees the names only. */
-function declareMetadata(declaring: Declaring): Declared {
-  return declareMessage(declaring, {
-    ...EMPTY,
-    properties: new Map([
-      ['name', STRING],
-      ['generateName', STRING],
-    ]),
-  });
 }
 
 const EMPTY: Structural = {
@@ -180,6 +189,14 @@ const EMPTY: Structural = {
   hasDefaults: false,
 };
 const STRING: Structural = { ...EMPTY, types: ['string'] };
+/** Of metadata a rule sees the names only. */
+const METADATA: Structural = {
+  ...EMPTY,
+  properties: new Map([
+    ['name', STRING],
+    ['generateName', STRING],
+  ]),
+};
 const WHOLE_OBJECT: ReadonlyMap<string, Structural> = new Map([
   ['apiVersion', STRING],
   ['kind', STRING],
