@@ -39,6 +39,7 @@ class Reading {
   #held = 0;
   #isProven = false;
   #isOver = false;
+  #late: NodeJS.Timeout | undefined;
 
   constructor(exchange: Exchange) {
     this.#exchange = exchange;
@@ -46,13 +47,14 @@ class Reading {
     this.whole = new Promise(resolve => {
       this.#resolve = resolve;
     });
-    // A client that sends its body drop by drop holds a place that others need.
-    const late = setTimeout(() => this.#end('aborted'), load.limits.stallMs);
+    // A client that sends its body drop by drop holds a place that others need. Most send all of it at once.
+    setImmediate(() => {
+      if (!this.#isOver) this.#late = setTimeout(() => this.#end('aborted'), load.limits.stallMs);
+    });
     request.on('data', (chunk: Buffer) => this.#take(chunk));
     request.once('end', () => this.#end(this.#joined()));
     request.once('error', () => this.#end('aborted'));
     request.once('close', () => this.#end('aborted'));
-    void this.whole.then(() => clearTimeout(late));
   }
 
   #take(chunk: Buffer): void {
@@ -93,6 +95,7 @@ class Reading {
   #end(body: Body): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    clearTimeout(this.#late);
     this.#exchange.load.giveBody(this.#held);
     // The connection may live on for long.
     this.#chunks.length = 0;

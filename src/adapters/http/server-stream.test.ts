@@ -27,6 +27,7 @@ test('streams at the same place share the bytes, and others do not', () => {
   const [a, b, c] = [frame('a\n'), frame('b\n'), frame('c\n')];
 
   const first = withReady(a, having(b));
+  assert.equal(withReady(c, having()), withReady(c, having()));
   assert.equal(withReady(a, having(b)), first);
   assert.equal(String(withReady(a, having(c)).bytes), 'a\nc\n');
 });

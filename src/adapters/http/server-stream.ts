@@ -22,18 +22,22 @@ export interface Joined {
 /** The frame and what else is there already: one write for each costs more than the bytes do. */
 export function withReady(frame: Uint8Array, stream: EventStream): Joined {
   const more = frame.length < BATCH_BYTES ? stream.ready?.(BATCH_BYTES - frame.length) : undefined;
-  // Streams of one kind are at the same place most of the time: what was joined for one is written to the next.
-  if (last?.frame !== frame || last.more !== more) last = { frame, more, joined: joined(frame, more) };
-  return last.joined;
+  // Streams of one kind come through the same places: what was joined for one is written to all others.
+  const known = written.get(more ?? frame);
+  if (known?.frame === frame && known.more === more) return known.joined;
+  const made = joined(frame, more);
+  written.set(more ?? frame, { frame, more, joined: made });
+  return made;
 }
 
-interface Last {
+interface Written {
   readonly frame: Uint8Array;
   readonly more: Uint8Array | undefined;
   readonly joined: Joined;
 }
 
-let last: Last | undefined;
+/** By the last of the bytes, for as long as somebody keeps those. */
+const written = new WeakMap<Uint8Array, Written>();
 
 function joined(frame: Uint8Array, more: Uint8Array = NOTHING): Joined {
   const size = frame.length + more.length;

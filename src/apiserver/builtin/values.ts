@@ -1,6 +1,7 @@
 // Reads single values as Go does: what is refused, what is rewritten to its canonical form, what zero looks like.
 
 import { kubeMicroTime, kubeTime, millisOf } from '../../base/clock.ts';
+import { remembered } from '../../base/remembered.ts';
 import type { Json } from '../parts.ts';
 import { goTimeProblem } from '../rules/go-time.ts';
 import { isList, isObject } from './json.ts';
@@ -66,12 +67,29 @@ function firstIllegalBase64(text: string): number {
 
 function readTime(value: Json, trail: Trail, kind: 'time' | 'microtime'): Json {
   if (typeof value !== 'string') return trail.wrongType(value, { kind: 'string' });
-  const problem = goTimeProblem(value, kind);
+  const { problem, time } = TIMES[kind](value);
   if (problem !== undefined) throw new Malformed(problem);
+  return time;
+}
+
+interface TimeRead {
+  readonly problem?: string;
+  readonly time: string;
+}
+
+/** All objects that are written within a second bear the same few times. */
+const TIMES = {
+  time: remembered(value => timeRead(value, 'time')),
+  microtime: remembered(value => timeRead(value, 'microtime')),
+} as const;
+
+function timeRead(value: string, kind: 'time' | 'microtime'): TimeRead {
+  const problem = goTimeProblem(value, kind);
+  if (problem !== undefined) return { problem, time: '' };
   const text = value.replace(',', '.');
   const ms = millisOf(text);
-  if (Number.isNaN(ms)) throw new Malformed(`parsing time ${JSON.stringify(value)}: out of range`);
-  return kind === 'time' ? kubeTime(ms) : readMicroTime(ms, text);
+  if (Number.isNaN(ms)) return { problem: `parsing time ${JSON.stringify(value)}: out of range`, time: '' };
+  return { time: kind === 'time' ? kubeTime(ms) : readMicroTime(ms, text) };
 }
 
 /** Microseconds are finer than the clock's milliseconds: they are taken from the text. */

@@ -53,7 +53,7 @@ export interface Body {
   /** Keys that a map of the YAML has twice: a sentence each. */
   readonly repeated?: readonly string[];
   /** The beginning of the body, as refusals show it. */
-  readonly summary: string;
+  readonly summary: () => string;
 }
 
 /** Whatever the body says. */
@@ -62,9 +62,10 @@ export function readBody(request: ApiRequest, reading: Reading): Body {
   const bytes = bytesOf(request);
   if (!hasReadableType(request)) throw unsupportedMediaType(Object.values(MEDIA_TYPES));
   const type = contentType(request);
-  const summary = summaryOf(bytes);
+  // Only refusals show it.
+  const summary = (): string => summaryOf(bytes);
   if (type === MEDIA_TYPES.yaml) {
-    const refusal = (why: string): Refusal => reading.badMessage?.(new BadMessage(why), summary) ?? badRequest(why);
+    const refusal = (why: string): Refusal => reading.badMessage?.(new BadMessage(why), summary()) ?? badRequest(why);
     return { ...parseYamlBytes(bytes, refusal), text: undefined, summary };
   }
   if (type === MEDIA_TYPES.protobuf && protobuf !== undefined) {
@@ -72,7 +73,7 @@ export function readBody(request: ApiRequest, reading: Reading): Body {
   }
   if (type !== '' && type !== MEDIA_TYPES.json) throw unsupportedMediaType(Object.values(MEDIA_TYPES));
   const text = textOf(bytes);
-  return { value: parseJson(text, why => problem(why, summary)), text, summary };
+  return { value: parseJson(text, why => problem(why, summary())), text, summary };
 }
 
 /** The object in the body, for endpoints that speak a kind of their own. */
@@ -173,13 +174,13 @@ function parseYamlBytes(
 /** As the YAML reader of Go tells several mistakes. */
 export const yamlErrors = (lines: readonly string[]): string => `yaml: unmarshal errors:\n  ${lines.join('\n  ')}`;
 
-type Message = Pick<Reading, 'into' | 'badMessage'> & { readonly summary: string };
+type Message = Pick<Reading, 'into' | 'badMessage'> & Pick<Body, 'summary'>;
 
 function parseProtobuf(bytes: Uint8Array, protobuf: ProtobufCodec, { into, badMessage, summary }: Message): Json {
   try {
     return protobuf.decode(bytes, into);
   } catch (error) {
-    if (error instanceof BadMessage && badMessage !== undefined) throw badMessage(error, summary);
+    if (error instanceof BadMessage && badMessage !== undefined) throw badMessage(error, summary());
     throw badRequest(messageOf(error));
   }
 }

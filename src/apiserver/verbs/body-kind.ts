@@ -6,7 +6,7 @@ import type { JsonObject } from '../parts.ts';
 import { objectAt, stringAt } from '../rules/json.ts';
 
 /** Built-in kinds that leave out kind or version get that of the path; custom ones must say them. */
-export function ofKind(call: Call, object: JsonObject, summary: string): JsonObject {
+export function ofKind(call: Call, object: JsonObject, summary: () => string): JsonObject {
   const { resource } = call;
   const wanted = apiVersionOf(resource);
   const usual = resource.origin === 'builtin' ? { kind: resource.kind, version: wanted } : { kind: '', version: '' };
@@ -19,14 +19,14 @@ export function ofKind(call: Call, object: JsonObject, summary: string): JsonObj
 interface Named {
   readonly kind: string;
   readonly version: string;
-  readonly summary: string;
+  readonly summary: () => string;
 }
 
 function notOfKind(call: Call, object: JsonObject, { kind, version, summary }: Named): Refusal {
   const { resource } = call;
   if (kind === '') {
     const why = `Object 'Kind' is missing in '${JSON.stringify(object)}'`;
-    return badRequest(`the object provided is unrecognized (must be of type ${resource.kind}): ${why} (${summary})`);
+    return badRequest(`the object provided is unrecognized (must be of type ${resource.kind}): ${why} (${summary()})`);
   }
   if (resource.origin === 'builtin' && (kind !== resource.kind || !isRegistered(call, version, kind))) {
     return badRequest(`${handledAs(call, version, kind)}: ${noConversion(call, version, kind)}`);

@@ -65,7 +65,7 @@ function objectIn(call: Call, { value, summary }: Body): JsonObject {
   // Go reads nothing as an object without fields.
   if (value === null) return {};
   const cannot = (found: Json | undefined, into: string): ReturnType<typeof badRequest> =>
-    unrecognized(call, `json: cannot unmarshal ${jsonTypeName(found)} into Go ${into} (${summary})`);
+    unrecognized(call, `json: cannot unmarshal ${jsonTypeName(found)} into Go ${into} (${summary()})`);
   if (!isObject(value)) throw cannot(value, `value of type ${ANY_KIND}`);
   const odd = ['kind', 'apiVersion'].find(key => typeof (value[key] ?? '') !== 'string');
   if (odd !== undefined) throw cannot(value[odd], `struct field .${odd} of type string`);

@@ -96,7 +96,7 @@ export class WatchStream implements EventStream {
       tail.goOnAt(known.to);
       return known.bytes;
     }
-    const bytes = this.#joined(maxBytes);
+    const bytes = this.#joined(maxBytes, position => core.pieces.isMeeting(watched, position));
     // The last frame of a stream that ends is about this stream alone.
     if (bytes !== undefined && !this.#ended) core.pieces.keep(watched, { from, to: tail.position, bytes });
     return bytes;
@@ -109,12 +109,13 @@ export class WatchStream implements EventStream {
     return `${this.storage} ${namespace} ${writer.form}`;
   }
 
-  #joined(maxBytes: number): Uint8Array | undefined {
+  #joined(maxBytes: number, endsAt?: (position: number) => boolean): Uint8Array | undefined {
     const frames: Uint8Array[] = [];
     let size = 0;
-    for (let frame = this.#frame(); frame !== undefined; frame = size < maxBytes ? this.#frame() : undefined) {
+    for (let frame = this.#frame(); frame !== undefined; frame = this.#frame()) {
       frames.push(frame);
       size += frame.length;
+      if (size >= maxBytes || endsAt?.(this.#setup.tail.position) === true) break;
     }
     return frames.length > 1 ? joined(frames) : frames[0];
   }

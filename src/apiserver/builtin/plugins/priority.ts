@@ -15,10 +15,11 @@ interface Priority {
 
 /** Runs before whatever fills in a number: a client may not. */
 export function priorities({ stored }: PluginWorld): Admission {
+  const ofNoClass = defaultOf(stored);
   return onNewPods((pod, call) => {
     const spec = objectAt(pod, 'spec');
     const name = textAt(spec, 'priorityClassName');
-    const priority = name === '' ? byDefault(stored) : named(stored, name);
+    const priority = name === '' ? ofNoClass() : named(stored, name);
     if (priority === undefined) return refused(call, `no PriorityClass with name ${name} was found`);
     const [value, preemption] = [numberAt(spec, 'priority'), textAt(spec, 'preemptionPolicy')];
     const computed = (what: string, mine: unknown): string =>
@@ -37,6 +38,17 @@ export function priorities({ stored }: PluginWorld): Admission {
 function named(stored: Stored, name: string): Priority | undefined {
   const found = stored.get(CLASSES, '', name);
   return found === undefined ? undefined : priorityOf(found);
+}
+
+/** Looked up again when a class has changed: most Pods name none. */
+function defaultOf(stored: Stored): () => Priority {
+  let known: { readonly revision: number; readonly priority: Priority } | undefined;
+  return () => {
+    const revision = stored.revision?.(CLASSES);
+    if (revision === undefined) return byDefault(stored);
+    if (known?.revision !== revision) known = { revision, priority: byDefault(stored) };
+    return known.priority;
+  };
 }
 
 function byDefault(stored: Stored): Priority {
