@@ -74,6 +74,13 @@ export const metal3DataName = (template: string, index: number): string => `${te
 /** The claim that a Metal3Data makes of a pool. */
 export const ipClaimName = (metal3Data: string, pool: string): string => `${metal3Data}-${pool}`;
 
+/** The Metal3Data that an address is for: by the label that it has of its claim, or by the claim's name; empty: none. */
+export function dataNameOf(labels: Readonly<Record<string, string>> | undefined, claim: string, pool: string): string {
+  const label = labels?.[DATA_NAME_LABEL] ?? '';
+  const end = ipClaimName('', pool);
+  return label === '' && claim.endsWith(end) ? claim.slice(0, -end.length) : label;
+}
+
 /** `metal3://<namespace>/<host>/<Metal3Machine>`. */
 export const metal3ProviderId = (namespace: string, host: string, metal3Machine: string): string =>
   `metal3://${namespace}/${host}/${metal3Machine}`;

@@ -5,7 +5,7 @@ import { Cluster } from '../../kinds/generated/cluster.generated.ts';
 import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
 import { isBeingMoved } from '../../kinds/pause.ts';
 import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';
-import type { Ref } from '../../kube/api.ts';
+import { type Ref, refTo } from '../../kube/api.ts';
 import { changedBesidesStatus } from '../../kube/besides-status.ts';
 import { isGone, noteDepartures } from '../../kube/departed.ts';
 import { letGo, takeOff } from '../../kube/finalizers.ts';
@@ -18,7 +18,7 @@ import type { Dialect } from '../claim/dialect.ts';
 import { isOwn } from '../claim/own-addresses.ts';
 import { pauseOf } from '../claim/paused.ts';
 import type { IpamWorld } from '../world.ts';
-import { claimed, isMarkedLost, keepForAWhile } from './lost-claim.ts';
+import { claimed, isMarkedLost, keepLost } from './lost-claim.ts';
 
 const RECHECK_MS = seconds(30);
 const PAUSED_RECHECK_MS = minutes(10);
@@ -57,14 +57,18 @@ async function look(dialect: Dialect, address: KubeObject, world: IpamWorld): Pr
   const claim = held.claim === '' ? undefined : world.caches.of(dialect.claim).get(key);
   if (claim !== undefined && isOwn(dialect, claim, address)) return lookWithClaim(dialect, address, claim, world);
   if (await isNobodys(dialect, address, key, world)) {
-    if (!isDeleting(address) && isServed(address, held.pool, world)) return keepForAWhile(dialect, address, world);
+    const kept = await keepLost(dialect, address, { isServed: isServed(address, held.pool, world) }, world);
+    if (kept !== undefined) return kept;
     await letGo(world.api, dialect.address, address, dialect.addressFinalizer);
     return done();
   }
   return wait({ kind: dialect.claim, ...key }, 'what its claim does', RECHECK_MS);
 }
 
-/** A claim that stays has it made again (metal-S16); one that is being deleted lets go of it itself, in its own time. */
+/**
+ * A claim that stays has it made again (metal-S16), once its status names it and so keeps it from all others; one that is
+ * being deleted lets go of it itself, in its own time.
+ */
 async function lookWithClaim(
   dialect: Dialect,
   address: KubeObject,
@@ -72,6 +76,8 @@ async function lookWithClaim(
   world: IpamWorld,
 ): Promise<Outcome> {
   if (isDeleting(address) && !isDeleting(claim)) {
+    if (dialect.boundName(claim) === undefined)
+      return wait(refTo(dialect.claim, claim), 'its claim to name it', RECHECK_MS);
     await takeOff(world.api, dialect.address, address, dialect.addressFinalizer);
   } else if (isMarkedLost(address) && !isDeleting(address)) await claimed(dialect, claim, address, world);
   return done();
@@ -84,8 +90,9 @@ function isServed({ metadata }: KubeObject, name: string, { caches }: IpamWorld)
 }
 
 /**
- * The claim of its owner's UID is gone (rule c, ipam-g10). Without such an owner the name has to do, and only for an address
- * that is in the way of something: it is being deleted, or its pool is.
+ * The claim of its owner's UID is gone (rule c, ipam-g10). Without such an owner the name has to do: for an address that a
+ * manager made, of which the garbage collector took the owner that was gone, and for any that is in the way of something:
+ * it is being deleted, or its pool is.
  */
 async function isNobodys(dialect: Dialect, address: KubeObject, claim: ObjectKey, world: IpamWorld): Promise<boolean> {
   const owners = ownersOf(address, dialect.claim);
@@ -95,7 +102,8 @@ async function isNobodys(dialect: Dialect, address: KubeObject, claim: ObjectKey
     return true;
   }
   const pool = world.caches.of(IPPool).get({ ...claim, name: dialect.heldBy(address)?.pool ?? '' });
-  if (!isDeleting(address) && !isMarkedLost(address) && (pool === undefined || !isDeleting(pool))) return false;
+  const isLeft = isMarkedLost(address) || ownersOf(address, IPPool).length > 0;
+  if (!isLeft && !isDeleting(address) && (pool === undefined || !isDeleting(pool))) return false;
   return claim.name === '' ? isDeleting(address) : isGone(refOf(dialect, claim), world);
 }
 
@@ -105,10 +113,12 @@ const refOf = ({ claim }: Dialect, key: ObjectKey, uid?: string): Ref => ({
   ...(uid === undefined ? {} : { uid }),
 });
 
+/** One that stays concerns only those that are being deleted, to be made again for it. */
 function addressesOfGoing(dialect: Dialect, claim: KubeObject, world: IpamWorld): readonly ObjectKey[] {
   const current = world.caches.of(dialect.claim).get(keyOf(claim));
   const stays = current?.metadata.uid === claim.metadata.uid && !isDeleting(claim);
-  return stays ? [] : books(world).addressesOfClaim(dialect, keyOf(claim)).map(keyOf);
+  const its = books(world).addressesOfClaim(dialect, keyOf(claim));
+  return (stays ? its.filter(isDeleting) : its).map(keyOf);
 }
 
 /** Those that may have been left alone while the Cluster was paused. */

@@ -58,8 +58,15 @@ export async function serveClaim(
     if (lost === undefined || !(await isLost(dialect, lost, world))) return allocate(serving);
     return bound(serving, (await claimed(dialect, claim, lost, world)).metadata.name);
   }
-  if (isDeleting(address)) return soon(refTo(dialect.address, address), 'its address to go: it is made again then');
+  if (isDeleting(address)) return untilMadeAgain(serving, address);
   return bound(serving, address.metadata.name);
+}
+
+/** Its status names the address before the object goes: that keeps it from all others, after a restart too. */
+function untilMadeAgain({ dialect, claim }: Serving, address: KubeObject): Wait {
+  const status = dialect.statusOf(claim, { kind: 'bound', name: address.metadata.name });
+  const wait = soon(refTo(dialect.address, address), 'its address to go: it is made again then');
+  return { ...wait, change: { status } };
 }
 
 /** Pools of other namespaces are never looked at (ipam-g12): the claim can only be made anew. */

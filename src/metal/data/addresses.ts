@@ -12,7 +12,6 @@ import { type Ref, refTo } from '../../kube/api.ts';
 import type { Caches } from '../../kube/cache.ts';
 import { conditionOf } from '../../kube/conditions.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
-import { isAlreadyExists } from '../../kube/errors.ts';
 import { takeOff } from '../../kube/finalizers.ts';
 import { type Kind, resourceName } from '../../kube/kind.ts';
 import { hasFinalizer, isDeleting, type KubeObject, keyOf } from '../../kube/object.ts';
@@ -20,8 +19,11 @@ import type { Wait } from '../../kube/outcome.ts';
 import { isOwnedBy } from '../../kube/owners.ts';
 import { dnsServersFor, type PoolAddress, type PoolReference } from '../rendering/index.ts';
 import { addressRefused } from './errors.ts';
+import { isSuccessor } from './in-use.ts';
 import { addressClaimFor, dataKeysOf, ipClaimFor, isMetal3Pool, namedAfterData, namedAfterHost } from './leases.ts';
 import { inherited } from './leases-kept.ts';
+import { askingAgain } from './lost-leases.ts';
+import { madeOrFound } from './made-lease.ts';
 
 export interface Leasing {
   readonly data: Metal3Data;
@@ -71,9 +73,14 @@ async function fromIPClaim(pool: PoolReference, leasing: Leasing, world: KubeWor
   const earlier = world.caches.of(IPAddressClaim).get({ namespace, name: names[0].name });
   // Made through Cluster API's kind before: its address is in use, and a second one would be another.
   if (earlier !== undefined && isOwnedBy(earlier, Metal3Data, data)) return addressOfAddressClaim(earlier, world);
-  const made = await madeOrFound(IPClaim, ipClaimFor(data, pool, hostNamedClaims ? names[1] : names[0]), data, world);
+  const wanted = asBefore(ipClaimFor(data, pool, hostNamedClaims ? names[1] : names[0]), data, world);
+  const made = await madeOrFound(IPClaim, wanted, data, world);
   return isWait(made) ? made : addressOfIPClaim(made, world);
 }
+
+/** Where the Data stands in for one that was removed by force, its host uses the address that is held (metal-S11). */
+const asBefore = <T extends KubeObject>(lease: T, data: Metal3Data, world: KubeWorld): T =>
+  isSuccessor(data, world) ? askingAgain(lease, data, world) : lease;
 
 /** One that is being deleted is usable still: its address is held until the Data lets go (metal-S15). */
 function addressOfIPClaim(claim: IPClaim, { caches }: KubeWorld): PoolAddress | Wait {
@@ -96,7 +103,7 @@ async function fromAddressClaim(pool: PoolReference, data: Metal3Data, world: Ku
     const ours = await inherited(IPAddressClaim, cached, data, world);
     return ours === undefined ? waitForAnother(IPAddressClaim, cached, world) : addressOfAddressClaim(ours, world);
   }
-  const claim = cached ?? (await madeOrFound(IPAddressClaim, wanted, data, world));
+  const claim = cached ?? (await madeOrFound(IPAddressClaim, asBefore(wanted, data, world), data, world));
   return isWait(claim) ? claim : addressOfAddressClaim(claim, world);
 }
 
@@ -150,21 +157,4 @@ async function waitForAnother(kind: Kind, claim: KubeObject, world: KubeWorld): 
   const [owner] = ownerReferences;
   const whose = owner === undefined ? 'nobody' : `${owner.kind} ${owner.name} (${owner.uid})`;
   return held(refTo(kind, claim), 'ClaimOfAnother', `${kind.kind} ${name}, which belongs to ${whose}, to go`);
-}
-
-/** Created, or the one that is there already, if it is ours. */
-export async function madeOrFound<T extends KubeObject>(
-  kind: Kind<T>,
-  wanted: T,
-  data: Metal3Data,
-  { api }: KubeWorld,
-): Promise<T | Wait> {
-  try {
-    return await api.create(kind, wanted);
-  } catch (error) {
-    if (!isAlreadyExists(error)) throw error;
-    const there = await api.find(kind, keyOf(wanted));
-    if (there !== undefined && isOwnedBy(there, Metal3Data, data)) return there;
-    return soon(refTo(kind, wanted), `${kind.kind} ${wanted.metadata.name}, whose name another has, to be gone`);
-  }
 }

@@ -76,4 +76,4 @@ export async function releaseLeftBehind(
   );
 }
 
-const isHeldByUs = ({ object }: Lease): boolean => hasFinalizer(object, METAL3_DATA_FINALIZER) || !isDeleting(object);
+export const isHeldByUs = ({ object }: Lease): boolean => hasFinalizer(object, METAL3_DATA_FINALIZER) || !isDeleting(object);

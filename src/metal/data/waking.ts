@@ -17,8 +17,9 @@ import { changedBesidesStatus } from '../../kube/besides-status.ts';
 import type { Informer } from '../../kube/cache.ts';
 import type { KubeWorld, WokenBy } from '../../kube/controller.ts';
 import type { Kind } from '../../kube/kind.ts';
-import { type KubeObject, keyOf, keyText, type ObjectKey } from '../../kube/object.ts';
+import { isDeleting, type KubeObject, keyOf, keyText, type ObjectKey } from '../../kube/object.ts';
 import { ownersOf } from '../../kube/owners.ts';
+import { machineOwnerOf } from '../claim/claims.ts';
 import { machineUsing } from '../host/consumer.ts';
 import {
   datasNamingClaim,
@@ -33,13 +34,14 @@ import { notedData } from './in-use.ts';
 import { addressClaimsOfPool, dataKeysOf, LEASE_KINDS } from './leases.ts';
 import { dataKeysOfAddress } from './lost-leases.ts';
 import { hostNameOf } from './prerequisites.ts';
+import { isHeldByUs } from './release.ts';
 import { CLUSTER_SECRETS } from './secrets.ts';
 
 type Keys = readonly ObjectKey[];
 type Cached = Pick<KubeWorld, 'caches'>;
 
 export const dataWakers: readonly WokenBy<KubeWorld>[] = [
-  { kind: Metal3DataClaim, keysFor: (claim, world) => datasOfClaim(claim, world) },
+  { kind: Metal3DataClaim, keysFor: datasOfClaim },
   {
     kind: Metal3DataTemplate,
     keysFor: (template, world) => unreadyDatasOfTemplate(keyOf(template), world).map(keyOf),
@@ -49,19 +51,21 @@ export const dataWakers: readonly WokenBy<KubeWorld>[] = [
   { kind: Machine, keysFor: (machine, world) => datasOfMachine(machine as Machine, world) },
   { kind: BareMetalHost, keysFor: (host, world) => datasOfHost(host as BareMetalHost, world) },
   { kind: Cluster, keysFor: (cluster, world) => datasConcernedBy(cluster as Cluster, world) },
-  { kind: IPClaim, keysFor: dataKeysOf },
-  { kind: IPAddressClaim, keysFor: dataKeysOf },
+  { kind: IPClaim, keysFor: (lease, world) => datasOfHeldLease(IPClaim, lease, world) },
+  { kind: IPAddressClaim, keysFor: (lease, world) => datasOfHeldLease(IPAddressClaim, lease, world) },
   {
     kind: IPAddress,
     keysFor: (address, world) => [
       ...datasOfLease(IPClaim, address, claimNameOf(address as IPAddress), world),
-      ...(isLost(address as IPAddress) ? dataKeysOfAddress(address as IPAddress) : []),
+      ...(isLost(address) ? dataKeysOfAddress(address) : []),
     ],
   },
   {
     kind: CapiIPAddress,
-    keysFor: (address, world) =>
-      datasOfLease(IPAddressClaim, address, (address as CapiIPAddress).spec?.claimRef.name, world),
+    keysFor: (address, world) => [
+      ...datasOfLease(IPAddressClaim, address, (address as CapiIPAddress).spec?.claimRef.name, world),
+      ...(isLost(address) ? dataKeysOfAddress(address) : []),
+    ],
   },
   {
     kind: IPPool,
@@ -71,7 +75,10 @@ export const dataWakers: readonly WokenBy<KubeWorld>[] = [
   {
     kind: CLUSTER_SECRETS.of,
     selection: CLUSTER_SECRETS.selection,
-    keysFor: (secret, world) => [...ownerKeys(secret), ...datasNamingSecret(keyOf(secret), world).map(keyOf)],
+    keysFor: (secret, world) => [
+      ...ownerKeys(secret).filter(key => isThere(key, world) || isKept(secret, world)),
+      ...datasNamingSecret(keyOf(secret), world).map(keyOf),
+    ],
   },
 ];
 
@@ -81,10 +88,39 @@ export const namesLeftBehind = ({ caches }: Cached): Keys => [
   ...caches.of(CLUSTER_SECRETS.of, CLUSTER_SECRETS.selection).list().flatMap(ownerKeys),
 ];
 
-const datasOfClaim = (claim: KubeObject, world: Cached): Keys => [
-  ...[...datasOfClaimUid(claim.metadata.uid ?? '', world), ...datasNamingClaim(keyOf(claim), world)].map(keyOf),
-  ...lostData(claim as Metal3DataClaim, world),
-];
+function datasOfClaim(claim: KubeObject, world: Cached): Keys {
+  const named = [...datasOfClaimUid(claim.metadata.uid ?? '', world), ...datasNamingClaim(keyOf(claim), world)];
+  const concerned = named.filter(data => !isSettled(data, claim, world));
+  return [...concerned.map(keyOf), ...lostData(claim as Metal3DataClaim, world)];
+}
+
+/**
+ * Kept by this very claim, and rendered, or on its way without any trouble: before the claim is gone there is nothing that
+ * the Data has to do about it. One that waits for its claim hears of it all the same.
+ */
+function isSettled(data: Metal3Data, claim: KubeObject, { caches }: Cached): boolean {
+  const { uid } = claim.metadata;
+  const cached = caches.of(Metal3DataClaim).get(keyOf(claim));
+  if (isDeleting(data) || cached === undefined || cached.metadata.uid !== uid) return false;
+  if (!ownersOf(data, Metal3DataClaim).some(owner => owner.uid === uid)) return false;
+  const { ready, errorMessage = '' } = data.status ?? {};
+  const isNoted = notedData(cached)?.name === data.metadata.name && machineOwnerOf(cached) !== undefined;
+  return ready === true || (isNoted && errorMessage === '');
+}
+
+const isThere = (data: ObjectKey, { caches }: Cached): boolean => caches.of(Metal3Data).get(data) !== undefined;
+
+const isKept = (secret: KubeObject, { caches }: Cached): boolean => {
+  const cached = caches.of(CLUSTER_SECRETS.of, CLUSTER_SECRETS.selection).get(keyOf(secret));
+  return cached !== undefined && !isDeleting(cached);
+};
+
+/** Without its Data only a lease that is held for it still has to be looked at. */
+function datasOfHeldLease(kind: Kind, lease: KubeObject, world: Cached): Keys {
+  const object = world.caches.of(kind).get(keyOf(lease));
+  const isHeld = object !== undefined && isHeldByUs({ kind, object });
+  return dataKeysOf(lease).filter(key => isHeld || isThere(key, world));
+}
 
 /** The name of a Data that is gone, though somebody has noted it: its leases may be held for them. */
 function lostData(noting: Metal3DataClaim | Metal3Machine, { caches }: Cached): Keys {
@@ -140,14 +176,20 @@ function datasConcernedBy(cluster: Cluster, world: Cached): Keys {
 }
 
 /** Its claim is gone, and it may be of a Data that makes one again. */
-const isLost = ({ metadata }: IPAddress): boolean => metadata.annotations?.[CLAIM_LOST_ANNOTATION] !== undefined;
+const isLost = ({ metadata }: KubeObject): boolean => metadata.annotations?.[CLAIM_LOST_ANNOTATION] !== undefined;
 
 const claimNameOf = ({ spec }: IPAddress): string | undefined => spec?.claim.name;
 
+/** An address that its lease does not name yet helps nobody: that the lease names it wakes the Data. */
 function datasOfLease(kind: Kind, address: KubeObject, name: string | undefined, { caches }: Cached): Keys {
   const { namespace = '' } = address.metadata;
-  const claim = name === undefined ? undefined : caches.of(kind).get({ namespace, name });
-  return claim === undefined ? [] : dataKeysOf(claim);
+  const lease = name === undefined ? undefined : caches.of(kind).get({ namespace, name });
+  return lease === undefined || addressNamedBy(lease) !== address.metadata.name ? [] : dataKeysOf(lease);
+}
+
+function addressNamedBy(lease: KubeObject): string | undefined {
+  const { status } = lease as Pick<IPClaim & IPAddressClaim, 'status'>;
+  return status?.address?.name ?? status?.addressRef?.name;
 }
 
 const ownerKeys = (secret: KubeObject): Keys =>

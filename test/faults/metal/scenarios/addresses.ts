@@ -1,15 +1,18 @@
 // Scenarios in which claims, data, leases, addresses or their pool are deleted under a machine: S9, S11 to S16.
 
+import { minutes, seconds } from '../../../../src/base/clock.ts';
 import { IPAddress } from '../../../../src/kinds/generated/ip-address.generated.ts';
 import { IPClaim } from '../../../../src/kinds/generated/ip-claim.generated.ts';
 import { IPPool } from '../../../../src/kinds/generated/ip-pool.generated.ts';
 import { Machine } from '../../../../src/kinds/generated/machine.generated.ts';
 import { Metal3Data } from '../../../../src/kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../../../src/kinds/generated/metal3-data-claim.generated.ts';
+import { apiVersionOf } from '../../../../src/kube/kind.ts';
 import { isDeleting } from '../../../../src/kube/object.ts';
-import { remove } from '../../../world/metal/acts.ts';
-import { IPAM } from '../../../world/metal/names.ts';
+import { createPool, remove } from '../../../world/metal/acts.ts';
+import { IPAM, METAL } from '../../../world/metal/names.ts';
 import {
+  at,
   everythingGoes,
   gone,
   type MetalScenario,
@@ -31,6 +34,17 @@ const givenTo = ({ view }: Stage): string =>
     view.addresses().map(({ spec }) => spec?.address),
     view.renderedSecrets().map(({ metadata, data }) => [metadata.name, data]),
   ]);
+
+/** As whoever wants an address of the pool makes it. */
+const claimFor = (name: string): IPClaim => ({
+  apiVersion: apiVersionOf(IPClaim),
+  kind: IPClaim.kind,
+  metadata: at(name),
+  spec: { pool: { name: POOL } },
+});
+
+const addressOf = ({ view }: Stage, claim: string): string | undefined =>
+  view.addresses().find(({ spec }) => spec?.claim?.name === claim)?.spec?.address;
 
 export const addressScenarios: readonly MetalScenario[] = [
   {
@@ -140,6 +154,36 @@ export const addressScenarios: readonly MetalScenario[] = [
         const [lease] = stage.view.all(IPClaim);
         return lease !== undefined && lease.metadata.uid !== before && lease.status?.address !== undefined;
       });
+      await stays(stage, 'address and secrets are the same', () => held(stage) && givenTo(stage) === given);
+      await machinesGo(stage, must, 'machine-0');
+      await everythingGoes(stage);
+    },
+  },
+  {
+    name: 'S15-lease-by-force-alone',
+    says: 'a lease and its pool that are removed by force while nobody looks after data: the address is nobody else\u2019s, and is held again later',
+    stops: true,
+    async play(stage, must) {
+      await machinesRun(stage, must, 1);
+      const given = givenTo(stage);
+      const lease = `${TEMPLATE}-0-${POOL}`;
+      stage.stop(METAL);
+      await torn(stage, IPClaim, lease);
+      await stage.pass(minutes(5));
+      await torn(stage, IPPool, POOL);
+      await stage.pass(seconds(10));
+      await createPool(stage.api, POOL);
+      await stage.api.create(IPClaim, claimFor('other'));
+      await must('another claim gets another address', () => addressOf(stage, 'other') !== undefined);
+      const other = addressOf(stage, 'other');
+      if (other === addressOf(stage, lease)) throw new Error(`another claim got ${other}`);
+      await remove(stage.api, IPClaim, 'other');
+      stage.start(METAL);
+      await must('there is a lease again, bound', () => {
+        const [own] = stage.view.all(IPClaim).filter(({ metadata }) => metadata.name === lease);
+        return own?.status?.address !== undefined;
+      });
+      await must('no other address is held', () => held(stage));
       await stays(stage, 'address and secrets are the same', () => held(stage) && givenTo(stage) === given);
       await machinesGo(stage, must, 'machine-0');
       await everythingGoes(stage);
