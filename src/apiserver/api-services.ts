@@ -2,7 +2,7 @@
 // definitions as long as they are served.
 
 import type { Core } from './core.ts';
-import { createdByServer } from './created-by-server.ts';
+import { createdByServer, type Making } from './created-by-server.ts';
 import type { InTurn } from './in-turn.ts';
 import type { JsonObject } from './parts.ts';
 import { objectAt } from './rules/json.ts';
@@ -77,36 +77,66 @@ const apiService = (spec: Spec, managed: 'onstart' | 'true'): JsonObject => ({
   },
 });
 
+interface Served {
+  readonly group: string;
+  readonly version: string;
+  /** How many definitions serve it. */
+  readonly definitions: number;
+}
+
 /** Keeps those of definitions: with their definitions they come and go, whatever anybody does to them. */
 export class ApiServices {
-  readonly #core: Core;
+  readonly #core: Making;
   readonly #turns: InTurn;
-  #isAhead = false;
+  /** What each definition serves: names of APIServices. */
+  readonly #byDefinition = new Map<string, readonly string[]>();
+  readonly #served = new Map<string, Served>();
+  /** Names of those that are to be looked at: only what changed is, however many there are. */
+  readonly #due = new Set<string>();
 
-  constructor(core: Core, turns: InTurn) {
+  constructor(core: Making, turns: InTurn) {
     this.#core = core;
     this.#turns = turns;
-    this.follow();
+    for (const { name } of core.store.range(API_SERVICES)?.rows ?? []) this.changed(name);
   }
 
-  /** To be called when a definition changed, or an APIService. */
-  follow(): void {
+  /** From now on the definition serves this group in these versions. */
+  serves(definition: string, group: string, versions: readonly string[]): void {
+    const before = this.#byDefinition.get(definition) ?? [];
+    const after = versions.map(version => `${version}.${group}`);
+    for (const [index, name] of after.entries()) this.#count(name, { group, version: versions[index] ?? '' }, 1);
+    for (const name of before) this.#count(name, { group, version: '' }, -1);
+    if (after.length === 0) this.#byDefinition.delete(definition);
+    else this.#byDefinition.set(definition, after);
+  }
+
+  #count(name: string, { group, version }: Omit<Served, 'definitions'>, more: 1 | -1): void {
+    const known = this.#served.get(name) ?? { group, version, definitions: 0 };
+    const definitions = known.definitions + more;
+    if (definitions === 0) this.#served.delete(name);
+    else this.#served.set(name, { ...known, definitions });
+    if (definitions === 0 || known.definitions === 0) this.changed(name);
+  }
+
+  /** To be called when the APIService of this name changed, too. */
+  changed(name: string): void {
+    this.#due.add(name);
     // One look takes in all that changed before it.
-    if (this.#isAhead) return;
-    this.#isAhead = true;
+    if (this.#due.size > 1) return;
     this.#turns.next('The APIServices of definitions are not up to date', () => this.#follow());
   }
 
   async #follow(): Promise<void> {
-    this.#isAhead = false;
-    const wanted = new Map([...this.#core.registry.customVersions()].map(ofDefinition));
-    for (const row of this.#managed()) if (!wanted.has(row.name)) await this.#remove(row);
-    for (const object of wanted.values()) await createdByServer(this.#core, object);
+    const due = [...this.#due];
+    this.#due.clear();
+    for (const name of due) await this.#settle(name);
   }
 
-  #managed(): readonly Row[] {
-    const rows = this.#core.store.range(API_SERVICES)?.rows ?? [];
-    return rows.filter(({ object }) => objectAt(objectAt(object, 'metadata'), 'labels')[MANAGED] === 'true');
+  async #settle(name: string): Promise<void> {
+    const served = this.#served.get(name);
+    if (served !== undefined) return createdByServer(this.#core, ofDefinition(served));
+    const row = this.#core.store.get({ storage: API_SERVICES, namespace: '', name });
+    if (row !== undefined && isManaged(row.object)) await this.#remove(row);
   }
 
   async #remove({ storage, namespace, name, revision, object }: Row): Promise<void> {
@@ -114,8 +144,7 @@ export class ApiServices {
   }
 }
 
-function ofDefinition(groupVersion: string): readonly [string, JsonObject] {
-  const [group = '', version = ''] = groupVersion.split('/');
-  const spec = { group, version, groupPriorityMinimum: 1000, versionPriority: 100 };
-  return [`${version}.${group}`, apiService(spec, 'true')];
-}
+const isManaged = (object: JsonObject): boolean => objectAt(objectAt(object, 'metadata'), 'labels')[MANAGED] === 'true';
+
+const ofDefinition = ({ group, version }: Served): JsonObject =>
+  apiService({ group, version, groupPriorityMinimum: 1000, versionPriority: 100 }, 'true');

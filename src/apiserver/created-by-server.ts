@@ -6,9 +6,12 @@ import { isCounted } from './objects/strategy.ts';
 import type { JsonObject, Resource } from './parts.ts';
 import { isObject, listAt, objectAt, stringAt, withMeta, without } from './rules/json.ts';
 
-/** Creates the object unless one of its name is there. */
-export async function createdByServer(core: Core, object: JsonObject): Promise<void> {
-  const resource = core.registry.all().find(candidate => isOf(candidate, object));
+/** What it takes to create something. */
+export type Making = Pick<Core, 'store' | 'clock' | 'random' | 'parts' | 'registry'>;
+
+/** Creates the object, of a built-in kind, unless one of its name is there. */
+export async function createdByServer(core: Making, object: JsonObject): Promise<void> {
+  const resource = core.registry.builtin.find(candidate => isOf(candidate, object));
   if (resource === undefined) return;
   const metadata = objectAt(object, 'metadata');
   const key = {
@@ -42,7 +45,7 @@ const FLOW_SPEC = 'api-priority-and-fairness-config-producer-v1';
 const FLOW_STATUS = 'api-priority-and-fairness-config-consumer-v1';
 
 /** The server's mark on what it writes by itself: whoever changes the object later leaves theirs beside it. */
-function marked({ parts, clock }: Core, resource: Resource, object: JsonObject): JsonObject {
+function marked({ parts, clock }: Making, resource: Resource, object: JsonObject): JsonObject {
   if (parts.fieldOwnership === undefined) return object;
   const { track, apply } = parts.fieldOwnership;
   const time = kubeTime(clock.now());

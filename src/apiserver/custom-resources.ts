@@ -135,24 +135,28 @@ export function followDefinitions(core: Core, deleteAll: DeleteAll): () => void 
   const { store, registry } = core;
   const stored = store.range(DEFINITIONS)?.rows ?? [];
   const ages = new SchemaAges(stored);
-  const serve = ({ name, object }: Row): void => registry.setCustom(name, servedBy(object, ages.of(name)));
+  // In turns of their own: no definition waits for its names until they are written.
+  const others = new InTurn(core.log);
+  const apiServices = new ApiServices(core, others);
+  const serveAs = ({ name, object }: Row, served: CustomResources | undefined): void => {
+    registry.setCustom(name, served);
+    const versions = served?.resources.map(({ version }) => version) ?? [];
+    apiServices.serves(name, stringAt(objectAt(object, 'spec'), 'group'), versions);
+  };
+  const serve = (row: Row): void => serveAs(row, servedBy(row.object, ages.of(row.name)));
   for (const row of stored) serve(row);
   const cleanup = new Cleanup(core, deleteAll);
   cleanup.resume();
   const turns = new InTurn(core.log);
   const naming = new Naming(core, turns);
-  // In turns of their own: no definition waits for its names until they are written.
-  const others = new InTurn(core.log);
-  const apiServices = new ApiServices(core, others);
   const unfollow = store.onChange(change => {
     if (change.row.storage === DEFINITIONS) {
       ages.saw(change);
-      if (change.type === 'deleted') registry.setCustom(change.row.name, undefined);
+      if (change.type === 'deleted') serveAs(change.row, undefined);
       else serve(change.row);
       naming.saw(change);
-      apiServices.follow();
       if (isServedOtherwise(change)) endWatches(core, change.row.name);
-    } else if (change.row.storage === API_SERVICES) apiServices.follow();
+    } else if (change.row.storage === API_SERVICES) apiServices.changed(change.row.name);
     cleanup.sees(change);
   });
   return () => {

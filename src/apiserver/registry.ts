@@ -77,12 +77,6 @@ export class Registry {
     return this.#builtin;
   }
 
-  /** `group/version` of all that definitions serve. */
-  customVersions(): ReadonlySet<string> {
-    const resources = [...this.#custom.values()].flatMap(custom => custom.resources);
-    return new Set(resources.map(({ group, version }) => `${group}/${version}`));
-  }
-
   /** Whether the group is one of those that every cluster has. */
   isBuiltin(group: string): boolean {
     return this.#builtin.some(resource => resource.group === group);
