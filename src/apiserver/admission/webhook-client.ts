@@ -24,6 +24,32 @@ export function webhookClientIn(config: JsonObject): WebhookClient {
   return { url, service, caPem };
 }
 
+/** Where it is posted to: nothing in the path is doubled, climbs or trails, as the real server's client joins it. */
+function targetOf(url: string, timeoutSeconds: number): string {
+  const [, server = '', path = ''] = /^(\w+:\/\/[^/?#]*)([^?#]*)/.exec(url) ?? [];
+  return `${server}/${cleaned(path)}?timeout=${timeoutSeconds}s`;
+}
+
+function cleaned(path: string): string {
+  const parts: string[] = [];
+  for (const part of decoded(path).split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return parts.map(part => encodeURI(part).replace(/[?#!'()*]/g, percented)).join('/');
+}
+
+const percented = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+
+/** A path that is no UTF-8 stays as it is written. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 /** There was no answer, or none that can be read; the message says why, in the words of the real server. */
 export class CallFailed extends Error {}
 
@@ -34,7 +60,7 @@ export async function callWebhook(
   review: JsonObject,
   timeoutSeconds: number,
 ): Promise<JsonObject> {
-  const url = `${base}?timeout=${timeoutSeconds}s`;
+  const url = targetOf(base, timeoutSeconds);
   const { webhooks } = parts;
   if (webhooks === undefined) throw new CallFailed(`Post ${JSON.stringify(url)}: this server calls no webhooks`);
   const body = new TextEncoder().encode(JSON.stringify(review));

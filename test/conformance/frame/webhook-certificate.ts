@@ -12,6 +12,8 @@ interface Certified {
   readonly key: string;
   /** The authority as configurations carry it. */
   readonly caBundle: string;
+  /** The certificate itself in the place of its authority, as Go's envtest installs webhooks. */
+  readonly leafBundle: string;
 }
 
 const made = new Map<CertifiedFor, Promise<Certified>>();
@@ -35,5 +37,6 @@ async function make(certifiedFor: CertifiedFor): Promise<Certified> {
     ...names,
     ...validity,
   });
-  return { cert, key: privateKeyPem, caBundle: Buffer.from(authority.certificatePem).toString('base64') };
+  const [caBundle, leafBundle] = [authority.certificatePem, cert].map(pem => Buffer.from(pem).toString('base64'));
+  return { cert, key: privateKeyPem, caBundle: caBundle ?? '', leafBundle: leafBundle ?? '' };
 }

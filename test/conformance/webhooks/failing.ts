@@ -98,11 +98,7 @@ export const failing: readonly Case[] = [
   },
   {
     says: 'a failure names the path that was asked for',
-    steps: async t => {
-      for (const path of ['//x/', '/a/../b']) {
-        await asked(t, await Hook.open(t), { clientConfig: { url: `https://127.0.0.1:1${path}` } });
-      }
-    },
+    steps: async t => asked(t, await Hook.open(t), { clientConfig: { url: 'https://127.0.0.1:1//x/../y/' } }),
   },
   {
     says: 'a webhook without an authority of its own is held to those of the system',
