@@ -11,7 +11,7 @@ import {
   standingObjects,
   strategicMerge,
 } from '../apiserver/builtin/index.ts';
-import type { ApiParts, Resource } from '../apiserver/parts.ts';
+import type { Admission, ApiParts, Resource } from '../apiserver/parts.ts';
 import { crdCheck, customSchemaWork } from '../apiserver/schema/index.ts';
 
 /** HorizontalPodAutoscalers have two forms with different fields; the newer one is served. */
@@ -32,12 +32,15 @@ export const schemaParts: ApiParts = {
 };
 
 /** The same with what decides who may do what; its admission comes last, because it judges the finished object. */
-export function withAccess(access: Pick<ApiParts, 'admission' | 'bootstrapObjects'>): ApiParts {
+export function withAccess(
+  access: Pick<ApiParts, 'admission' | 'bootstrapObjects'>,
+  plugins: readonly Admission[] = [defaultAdmission],
+): ApiParts {
   const both = <T>(own: readonly T[] = [], theirs: readonly T[] = []): readonly T[] => [...own, ...theirs];
   return {
     ...schemaParts,
     ...access,
-    admission: both(schemaParts.admission, access.admission),
+    admission: both(plugins, access.admission),
     bootstrapObjects: both(schemaParts.bootstrapObjects, access.bootstrapObjects),
   };
 }

@@ -3,6 +3,7 @@
 import { webhookCaller } from '../adapters/http/webhook-caller.ts';
 import { createApi, type EmbeddedApi } from '../apiserver/api.ts';
 import { type AccessOptions, accessParts } from '../apiserver/auth/index.ts';
+import { type ClusterPlugin, clusterAdmission } from '../apiserver/builtin/index.ts';
 import type { ApiParts, Stored } from '../apiserver/parts.ts';
 import type { Store } from '../apiserver/store.ts';
 import type { Cryptography } from '../base/keys.ts';
@@ -17,6 +18,8 @@ export interface AuthenticatedSetup
   readonly log?: Log;
   /** Webhooks of Services that stand in this process. */
   readonly webhooks?: WebhooksOver;
+  /** Which of the real server's default admission plugins do not run. */
+  readonly pluginsOff?: readonly ClusterPlugin[];
   /** Has the last word on what the API is put together from. */
   readonly adjust?: (parts: ApiParts, stored: Stored) => ApiParts;
 }
@@ -24,7 +27,7 @@ export interface AuthenticatedSetup
 /** Resolves once the objects that must exist do. The store is the caller's to close when this rejects. */
 export function authenticatedApi(setup: AuthenticatedSetup): Promise<EmbeddedApi> {
   const { store, clock, random, keys, adjust = parts => parts } = setup;
-  const { webhooks = () => new Map(), log = silentLog } = setup;
+  const { webhooks = () => new Map(), log = silentLog, pluginsOff } = setup;
   const byUrl = webhookCaller();
   return createApi({
     store,
@@ -32,7 +35,8 @@ export function authenticatedApi(setup: AuthenticatedSetup): Promise<EmbeddedApi
     random,
     log,
     parts: stored => {
-      const access = withAccess(accessParts({ ...setup, stored, cryptography: keys }));
+      const plugins = clusterAdmission({ stored, random: random.stream('admission') }, pluginsOff);
+      const access = withAccess(accessParts({ ...setup, stored, cryptography: keys }), plugins);
       return adjust({ ...access, webhooks: webhookPort(webhooks(stored), byUrl) }, stored);
     },
   });

@@ -5,8 +5,7 @@ import type { KubeletConnections } from '../adapters/http/kubelets.ts';
 import { type ApiServer, serveApi as listen } from '../adapters/http/server.ts';
 import { sqliteStore } from '../adapters/sqlite/store.ts';
 import type { EmbeddedApi } from '../apiserver/api.ts';
-import { clusterAdmission, defaultAdmission } from '../apiserver/builtin/index.ts';
-import type { Admission, ApiParts, Stored } from '../apiserver/parts.ts';
+import type { ApiParts } from '../apiserver/parts.ts';
 import type { Clock } from '../base/clock.ts';
 import type { CertificateAuthority, Cryptography, KeyPair } from '../base/keys.ts';
 import type { Log } from '../base/log.ts';
@@ -65,10 +64,7 @@ export async function serveApi(setup: ServeSetup): Promise<ServedApi> {
     const proxy = setup.httpProxy === undefined ? {} : { httpProxy: setup.httpProxy };
     const kubelets = await kubeletClient({ keys, clock, ...secrets, ...proxy });
     const handlers = setup.webhooks === undefined ? {} : { webhooks: setup.webhooks };
-    const adjust = (parts: ApiParts, stored: Stored): ApiParts => ({
-      ...asCluster(parts, clusterAdmission({ stored, random: random.stream('admission') })),
-      kubelets,
-    });
+    const adjust = (parts: ApiParts): ApiParts => ({ ...parts, kubelets });
     const heard = setup.log === undefined ? {} : { log: setup.log };
     const own = { store, clock, random, keys, tokenKey, staticTokens, adjust };
     const api = await authenticatedApi({ ...own, ...handlers, ...heard });
@@ -89,12 +85,6 @@ export async function serveApi(setup: ServeSetup): Promise<ServedApi> {
     await store.close();
     throw error;
   }
-}
-
-/** With all that a cluster decides of new objects. */
-function asCluster(parts: ApiParts, plugins: readonly Admission[]): ApiParts {
-  const others = (parts.admission ?? []).filter(each => each !== defaultAdmission);
-  return { ...parts, admission: [...plugins, ...others] };
 }
 
 interface Running {

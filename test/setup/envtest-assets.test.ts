@@ -197,10 +197,13 @@ test('what cannot be had is an error that names it', () => {
     [['--audit-log-path=/tmp/audit'], /^error: unknown flag: --audit-log-path /],
     [['--secure-port=none'], /^error: --secure-port: "none" is no port /],
     [['--authorization-mode=Webhook'], /^error: --authorization-mode: "Webhook" is not built in /],
-    [['--enable-admission-plugins=PodSecurity'], /^error: --enable-admission-plugins: the plugin "PodSecurity" is not/],
     [
-      ['--disable-admission-plugins=Priority'],
-      /^error: --disable-admission-plugins: "Priority" cannot be switched off/,
+      ['--enable-admission-plugins=ResourceQuota'],
+      /^error: --enable-admission-plugins: the plugin "ResourceQuota" is not/,
+    ],
+    [
+      ['--disable-admission-plugins=NamespaceLifecycle'],
+      /^error: --disable-admission-plugins: "NamespaceLifecycle" cannot be switched off/,
     ],
     [['--client-ca-file=/absent.crt'], /^error: --client-ca-file: \/absent\.crt cannot be used: ENOENT/],
     [['--tls-cert-file=/absent.crt'], /^error: --tls-cert-file is given without --tls-private-key-file /],

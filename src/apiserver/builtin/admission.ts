@@ -7,32 +7,55 @@ const MISSING_NODE_SECONDS = 300;
 const NOT_READY = 'node.kubernetes.io/not-ready';
 const UNREACHABLE = 'node.kubernetes.io/unreachable';
 
+/** By the real server's name of the plugin that it belongs to. */
+interface Parts {
+  readonly ServiceAccount: boolean;
+  readonly Priority: boolean;
+  readonly DefaultTolerationSeconds: boolean;
+  readonly TaintNodesByCondition: boolean;
+}
+
 /** Runs before every other admission: what it fills in, the others see. */
-export const defaultAdmission: Admission = ({ attributes, resource, object, old }) => {
-  const isItself = object !== undefined && attributes.subresource === '';
-  if (isItself && resource.storageName === 'pods') return kept(admitPod(object, old));
-  if (isItself && resource.storageName === 'nodes' && old === undefined) return kept(admitNode(object));
-  return kept(object);
-};
+export function defaultAdmissionWith(isOn: (plugin: keyof Parts) => boolean): Admission {
+  const parts: Parts = {
+    ServiceAccount: isOn('ServiceAccount'),
+    Priority: isOn('Priority'),
+    DefaultTolerationSeconds: isOn('DefaultTolerationSeconds'),
+    TaintNodesByCondition: isOn('TaintNodesByCondition'),
+  };
+  return ({ attributes, resource, object, old }) => {
+    if (object === undefined || attributes.subresource !== '') return kept(object);
+    if (resource.storageName === 'pods') return kept(admitPod(object, old, parts));
+    const isNewNode = resource.storageName === 'nodes' && old === undefined;
+    return kept(isNewNode && parts.TaintNodesByCondition ? admitNode(object) : object);
+  };
+}
+
+export const defaultAdmission: Admission = defaultAdmissionWith(() => true);
 
 const kept = (object: JsonObject | undefined): ReturnType<Admission> => ({ object, warnings: [] });
 
-function admitPod(pod: JsonObject, old: JsonObject | undefined): JsonObject {
+function admitPod(pod: JsonObject, old: JsonObject | undefined, parts: Parts): JsonObject {
   const spec = objectAt(pod, 'spec');
   const account = textAt(spec, 'serviceAccountName') || 'default';
   // A mirror shows what a kubelet runs by itself: it speaks with nobody.
   const isMirror = textAt(objectAt(objectAt(pod, 'metadata'), 'annotations'), 'kubernetes.io/config.mirror') !== '';
+  const namesAccount = parts.ServiceAccount && old === undefined && !isMirror;
   return {
     ...pod,
     spec: {
       ...spec,
-      ...(old === undefined && !isMirror ? { serviceAccountName: account, serviceAccount: account } : {}),
-      priority: numberAt(spec, 'priority') ?? 0,
-      preemptionPolicy: textAt(spec, 'preemptionPolicy') || 'PreemptLowerPriority',
-      tolerations: patient(listAt(spec, 'tolerations')),
+      ...(namesAccount ? { serviceAccountName: account, serviceAccount: account } : {}),
+      ...(parts.Priority ? priorityIn(spec) : {}),
+      ...(parts.DefaultTolerationSeconds ? { tolerations: patient(listAt(spec, 'tolerations')) } : {}),
     },
   };
 }
+
+const priorityIn = (spec: JsonObject): JsonObject => ({
+  priority: numberAt(spec, 'priority') ?? 0,
+  preemptionPolicy: textAt(spec, 'preemptionPolicy') || 'PreemptLowerPriority',
+});
 
 /** With five minutes of patience for a Node that is away, unless the Pod says otherwise. */
 function patient(tolerations: readonly Json[]): readonly Json[] {

@@ -9,7 +9,7 @@ import { memoryStore } from '../../apiserver/store-memory.ts';
 import { defineError } from '../../base/errors.ts';
 import { authenticatedApi } from '../authenticated-api.ts';
 import { accountKeys, clientAuthority, type EnvtestFiles, servingFiles, staticTokens } from './files.ts';
-import { chosenPlugins, type PluginChoice } from './plugins.ts';
+import { type PluginChoice, pluginsOff } from './plugins.ts';
 
 export interface EnvtestSetup extends PluginChoice {
   readonly host: string;
@@ -31,7 +31,8 @@ const MODES = ['AlwaysAllow', 'RBAC', 'Node'];
 /** Listens; what comes back ends it. */
 export async function serveForEnvtest(setup: EnvtestSetup): Promise<() => Promise<void>> {
   const { files, host, port, issuer, audiences } = setup;
-  const adjust = adjusted(setup);
+  const adjust = adjusted(setup.authorizationModes);
+  const off = pluginsOff(setup);
   const [tls, clientAuthorityPem, tokenKey] = await Promise.all([
     servingFiles(files),
     clientAuthority(files),
@@ -46,6 +47,7 @@ export async function serveForEnvtest(setup: EnvtestSetup): Promise<() => Promis
     staticTokens: staticTokens(files),
     ...(issuer === undefined ? {} : { issuer }),
     ...(audiences.length === 0 ? {} : { audiences }),
+    pluginsOff: off,
     adjust,
   });
   const server: ApiServer = await listen({ serve: api.transport, tls: { ...tls, clientAuthorityPem }, host, port });
@@ -55,15 +57,10 @@ export async function serveForEnvtest(setup: EnvtestSetup): Promise<() => Promis
   };
 }
 
-function adjusted({ authorizationModes: modes, ...plugins }: EnvtestSetup): (parts: ApiParts) => ApiParts {
+function adjusted(modes: readonly string[]): (parts: ApiParts) => ApiParts {
   const unknown = modes.find(mode => !MODES.includes(mode));
   if (unknown !== undefined) throw modeUnknown(unknown);
-  const choose = chosenPlugins(plugins);
   // As kube-apiserver: whoever says nothing restricts nothing.
   const open = modes.length === 0 || modes.includes('AlwaysAllow');
-  return parts => ({
-    ...parts,
-    admission: (parts.admission ?? []).map(choose),
-    ...(open ? { authorizer: () => ({ allowed: true }) } : {}),
-  });
+  return parts => ({ ...parts, ...(open ? { authorizer: () => ({ allowed: true }) } : {}) });
 }

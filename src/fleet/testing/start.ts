@@ -4,10 +4,11 @@ import { serveApi as listen } from '../../adapters/http/server.ts';
 import { realKeys } from '../../adapters/keys/index.ts';
 import { systemRandom } from '../../adapters/system/random.ts';
 import type { StaticToken } from '../../apiserver/auth/index.ts';
+import type { ClusterPlugin } from '../../apiserver/builtin/index.ts';
 import type { Transport } from '../../kube/transport.ts';
 import { adminIdentity } from '../api.ts';
 import type { ApiSecrets } from '../api-files.ts';
-import { authenticatedApi } from '../authenticated-api.ts';
+import { type AuthenticatedSetup, authenticatedApi } from '../authenticated-api.ts';
 import type { KeyedApi } from '../kubernetes-options.ts';
 import { Closing } from './closing.ts';
 import { startControllers } from './controllers.ts';
@@ -17,7 +18,10 @@ import { type Kept, keptIn } from './keys.ts';
 import { type Settings, settingsOf } from './options.ts';
 import { testApi } from './running.ts';
 import { type TestTime, timeFrom } from './time.ts';
-import type { StartOptions, TestApi } from './types.ts';
+import type { ControllerName, StartOptions, TestApi } from './types.ts';
+
+/** Gives every Namespace its account `default`. */
+const ACCOUNTS = 'namespace-defaults' satisfies ControllerName;
 
 /** Resolves once the API answers, its definitions are served and its controllers have been started. */
 export async function startApi(options: StartOptions = {}): Promise<TestApi> {
@@ -37,7 +41,7 @@ async function assembled(settings: Settings, time: TestTime, closing: Closing): 
   const kept = await keptIn(settings.dataDir);
   const { name: user, groups } = adminIdentity;
   const tokens: StaticToken[] = [{ token: kept.secrets.adminToken, user, groups }];
-  const keyed = await startKeyed(kept, tokens, time, closing);
+  const keyed = await startKeyed(kept, { staticTokens: tokens, pluginsOff: pluginsOff(settings) }, time, closing);
   const credentials = new Credentials(kept.secrets.authority, tokens);
   closing.add(() => credentials.close());
   if (settings.port !== undefined) credentials.servedAt(await served(settings.port, keyed, kept.secrets, closing));
@@ -50,14 +54,18 @@ async function assembled(settings: Settings, time: TestTime, closing: Closing): 
   return api;
 }
 
+/** A Pod runs as an account that is there: where nobody creates accounts no Pod could be, so this is not asked, as in envtest. */
+const pluginsOff = ({ controllers }: Settings): readonly ClusterPlugin[] =>
+  controllers.includes(ACCOUNTS) ? [] : ['ServiceAccount'];
+
 async function startKeyed(
   { store, secrets }: Kept,
-  staticTokens: readonly StaticToken[],
+  own: Pick<AuthenticatedSetup, 'staticTokens' | 'pluginsOff'>,
   { clock }: TestTime,
   closing: Closing,
 ): Promise<KeyedApi> {
   const { tokenKey } = secrets;
-  const setup = { store, clock, random: systemRandom, keys: realKeys, tokenKey, staticTokens };
+  const setup = { store, clock, random: systemRandom, keys: realKeys, tokenKey, ...own };
   const api = await authenticatedApi(setup).catch(async (error: unknown) => {
     await store.close();
     throw error;

@@ -5,6 +5,8 @@ import { objectAt, textAt } from '../json.ts';
 import { kept, type PluginWorld, withSpec } from './new-pod.ts';
 
 interface Sort {
+  /** Of which objects. */
+  readonly storage: string;
   /** Where its classes are. */
   readonly classes: string;
   readonly field: string;
@@ -14,32 +16,28 @@ interface Sort {
   readonly older: string;
 }
 
-const SORTS: ReadonlyMap<string, Sort> = new Map([
-  [
-    'persistentvolumeclaims',
-    {
-      classes: 'storageclasses.storage.k8s.io',
-      field: 'storageClassName',
-      marks: ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'],
-      older: 'volume.beta.kubernetes.io/storage-class',
-    },
-  ],
-  [
-    'ingresses.networking.k8s.io',
-    {
-      classes: 'ingressclasses.networking.k8s.io',
-      field: 'ingressClassName',
-      marks: ['ingressclass.kubernetes.io/is-default-class'],
-      older: 'kubernetes.io/ingress.class',
-    },
-  ],
-]);
+const OF_CLAIMS: Sort = {
+  storage: 'persistentvolumeclaims',
+  classes: 'storageclasses.storage.k8s.io',
+  field: 'storageClassName',
+  marks: ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'],
+  older: 'volume.beta.kubernetes.io/storage-class',
+};
+const OF_INGRESSES: Sort = {
+  storage: 'ingresses.networking.k8s.io',
+  classes: 'ingressclasses.networking.k8s.io',
+  field: 'ingressClassName',
+  marks: ['ingressclass.kubernetes.io/is-default-class'],
+  older: 'kubernetes.io/ingress.class',
+};
 
-export function defaultClasses({ stored }: PluginWorld): Admission {
+export const defaultStorageClass = ({ stored }: PluginWorld): Admission => defaultClass(stored, OF_CLAIMS);
+export const defaultIngressClass = ({ stored }: PluginWorld): Admission => defaultClass(stored, OF_INGRESSES);
+
+function defaultClass(stored: Stored, sort: Sort): Admission {
   return ({ attributes, resource, object, old }) => {
-    const sort = SORTS.get(resource.storageName);
     const isNew = object !== undefined && old === undefined && attributes.subresource === '';
-    if (sort === undefined || !isNew || saysClass(object, sort)) return kept(object);
+    if (resource.storageName !== sort.storage || !isNew || saysClass(object, sort)) return kept(object);
     const name = newestDefault(stored, sort);
     return kept(name === undefined ? object : withSpec(object, { [sort.field]: name }));
   };

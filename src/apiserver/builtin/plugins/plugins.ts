@@ -2,9 +2,10 @@
 
 import type { Random } from '../../../base/random.ts';
 import type { Admission, Stored } from '../../parts.ts';
-import { defaultAdmission } from '../admission.ts';
+import { defaultAdmissionWith } from '../admission.ts';
 import { claimResizing } from './claim-resize.ts';
-import { defaultClasses } from './default-classes.ts';
+import { defaultIngressClass, defaultStorageClass } from './default-classes.ts';
+import { oneDefaultPriority } from './default-priority.ts';
 import { limitRanger } from './limit-ranger.ts';
 import { namespaceSecurity } from './namespace-security.ts';
 import { podSecurity } from './pod-security.ts';
@@ -17,16 +18,38 @@ export interface ClusterWorld {
   readonly random: Random;
 }
 
-/** Stands where the default admission alone would: for APIs that have the controllers and accounts of a cluster. */
-export const clusterAdmission = (world: ClusterWorld): readonly Admission[] => [
-  // Before a number is filled in: a client may not say its own.
-  priorities(world),
-  defaultAdmission,
-  limitRanger(world),
-  serviceAccounts(world),
-  podSecurity(world),
-  namespaceSecurity(world),
-  runtimeClasses(world),
-  defaultClasses(world),
-  claimResizing(world),
-];
+/** The real server's names of those that are built in, and are on there unless they are disabled. */
+export const CLUSTER_PLUGINS = [
+  'DefaultIngressClass',
+  'DefaultStorageClass',
+  'DefaultTolerationSeconds',
+  'LimitRanger',
+  'PersistentVolumeClaimResize',
+  'PodSecurity',
+  'Priority',
+  'RuntimeClass',
+  'ServiceAccount',
+  'TaintNodesByCondition',
+] as const;
+
+export type ClusterPlugin = (typeof CLUSTER_PLUGINS)[number];
+
+/** Stands where the default admission alone would: for whole servers, with what kube-apiserver has on by default. */
+export function clusterAdmission(world: ClusterWorld, off: readonly ClusterPlugin[] = []): readonly Admission[] {
+  const isOn = (plugin: ClusterPlugin): boolean => !off.includes(plugin);
+  const plugins: readonly (readonly [ClusterPlugin | undefined, () => Admission])[] = [
+    // Before a number is filled in: a client may not say its own.
+    ['Priority', () => priorities(world)],
+    [undefined, () => defaultAdmissionWith(isOn)],
+    ['Priority', () => oneDefaultPriority(world)],
+    ['LimitRanger', () => limitRanger(world)],
+    ['ServiceAccount', () => serviceAccounts(world)],
+    ['PodSecurity', () => podSecurity(world)],
+    ['PodSecurity', () => namespaceSecurity(world)],
+    ['RuntimeClass', () => runtimeClasses(world)],
+    ['DefaultStorageClass', () => defaultStorageClass(world)],
+    ['DefaultIngressClass', () => defaultIngressClass(world)],
+    ['PersistentVolumeClaimResize', () => claimResizing(world)],
+  ];
+  return plugins.filter(([name]) => name === undefined || isOn(name)).map(([, plugin]) => plugin());
+}
