@@ -37,14 +37,33 @@ export function testApi(running: Running): TestApi {
     caPem,
     as: (identity: TestIdentity) => clientAs(running, identityOf(identity)),
     now: () => time.clock.now(),
-    advance: ms => time.advance(ms),
+    advance: ms => (closing.isClosed ? Promise.reject(apiClosed()) : time.advance(ms)),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
 function clientAs({ transport, credentials, closing }: Running, identity: Identity): TestClient {
-  const open: Transport = request =>
-    closing.isClosed ? Promise.reject(apiClosed()) : transport({ ...request, identity });
+  const open: Transport = request => {
+    if (closing.isClosed) return Promise.reject(apiClosed());
+    // A token that a request brings is asked who it is, as on a port.
+    const asked = request.headers.authorization === undefined ? { ...request, identity } : request;
+    return unlessGivenUp(request.signal, () => transport(asked));
+  };
   return clientOf(open, identity, credentials);
+}
+
+/** As everywhere on the web: who gives a request up gets its reason, whether it was carried out or not. */
+async function unlessGivenUp<T>(signal: AbortSignal | undefined, ask: () => Promise<T>): Promise<T> {
+  if (signal === undefined) return ask();
+  signal.throwIfAborted();
+  const over = new AbortController();
+  const givenUp = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: over.signal }),
+  );
+  try {
+    return await Promise.race([ask(), givenUp]);
+  } finally {
+    over.abort();
+  }
 }

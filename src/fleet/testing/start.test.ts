@@ -62,6 +62,54 @@ test('an identity has the rights that RBAC gives it, and no others', async () =>
   );
 });
 
+test('a token that a request brings decides who asks, also where nothing is served on a port', async () => {
+  await using api = await startApi({ clock: 'virtual' });
+  const jane = api.as({ user: 'jane' });
+  const path = '/api/v1/namespaces';
+  const asking = (authorization: string) => ({ path, headers: { Authorization: authorization } });
+
+  const nonsense = await api.request(asking('Bearer nonsense'));
+  const admin = await jane.request(asking(`Bearer ${api.token}`));
+  const fetched = await api.fetch(path, { headers: { authorization: `Bearer ${jane.token}` } });
+
+  assert.deepEqual([nonsense.status, admin.status, fetched.status], [401, 200, 403]);
+});
+
+test('a token expires on the virtual clock', async () => {
+  await using api = await startApi({ clock: 'virtual' });
+  const accounts = '/api/v1/namespaces/default/serviceaccounts';
+  await api.request({ method: 'POST', path: accounts, body: { metadata: { name: 'robot' } } });
+  const asked = { spec: { expirationSeconds: 600 } };
+  const made = await api.request({ method: 'POST', path: `${accounts}/robot/token`, body: asked });
+  const { token } = made.json<{ status: { token: string } }>().status;
+  const version = async () =>
+    (await api.request({ path: '/version', headers: { authorization: `Bearer ${token}` } })).status;
+
+  const before = await version();
+  await api.advance(700_000);
+
+  assert.deepEqual([before, await version()], [200, 401]);
+});
+
+test('a request that was given up rejects with the reason', async () => {
+  await using api = await startApi();
+  const signal = AbortSignal.abort(new Error('enough'));
+
+  await assert.rejects(api.request({ path: '/api', signal }), /enough/);
+  await assert.rejects(api.fetch('/api', { signal }), /enough/);
+});
+
+test('a clock that is moved twice at once moves by both, and not after the end', async () => {
+  const api = await startApi({ clock: 'virtual' });
+  const start = api.now();
+
+  await Promise.all([api.advance(1000), api.advance(500)]);
+
+  assert.equal(api.now() - start, 1500);
+  await api.close();
+  await assert.rejects(api.advance(1), { code: 'PIPPIN_E_TESTING_CLOSED' });
+});
+
 test('definitions are served when the start resolves: from objects, files and folders', async () => {
   const folder = join(scratch, 'crds');
   mkdirSync(folder);

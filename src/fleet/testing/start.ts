@@ -5,7 +5,7 @@ import { realKeys } from '../../adapters/keys/index.ts';
 import { systemRandom } from '../../adapters/system/random.ts';
 import type { StaticToken } from '../../apiserver/auth/index.ts';
 import type { ClusterPlugin } from '../../apiserver/builtin/index.ts';
-import type { Transport } from '../../kube/transport.ts';
+import type { ApiRequest, Transport } from '../../kube/transport.ts';
 import { adminIdentity } from '../api.ts';
 import type { ApiSecrets } from '../api-files.ts';
 import { type AuthenticatedSetup, authenticatedApi } from '../authenticated-api.ts';
@@ -71,9 +71,13 @@ async function startKeyed(
     throw error;
   });
   closing.add(() => api.close());
-  const transport: Transport = request => api.transport({ ...request, identity: request.identity ?? adminIdentity });
+  const transport: Transport = request => api.transport(named(request));
   return { ...secrets, api, transport };
 }
+
+/** Who brings a token is who the token says; who says nothing is the administrator. */
+const named = (request: ApiRequest): ApiRequest =>
+  request.headers.authorization === undefined ? { ...request, identity: request.identity ?? adminIdentity } : request;
 
 async function served(port: number, { api }: KeyedApi, secrets: ApiSecrets, closing: Closing): Promise<string> {
   const tls = { ...secrets.server, clientAuthorityPem: secrets.authority.certificatePem };

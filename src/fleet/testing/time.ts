@@ -14,11 +14,17 @@ export async function timeFrom(virtualStartMs: number | undefined): Promise<Test
 
   const { virtualClock } = await import('../../../sim/time/clock.ts');
   const clock = virtualClock(virtualStartMs);
+  // One after the other: two at once move the clock by their sum.
+  let last: Promise<unknown> = Promise.resolve();
   return {
     clock,
     advance: ms => {
-      if (Number.isFinite(ms) && ms >= 0) return clock.advance(ms);
-      return Promise.reject(optionInvalid('advance', 'moved by 0 or more milliseconds', ms));
+      if (!Number.isFinite(ms) || ms < 0) {
+        return Promise.reject(optionInvalid('advance', 'moved by 0 or more milliseconds', ms));
+      }
+      const moved = last.then(() => clock.advance(ms));
+      last = moved.catch(() => undefined);
+      return moved;
     },
   };
 }
