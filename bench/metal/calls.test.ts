@@ -4,7 +4,6 @@ import { virtualClock } from '../../sim/time/clock.ts';
 import { seededRandom } from '../../sim/time/random.ts';
 import { minutes, seconds } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { noMetrics } from '../../src/base/metrics.ts';
 import { inProcessApi } from '../../src/fleet/api.ts';
 import { definitionsOf } from '../../src/fleet/definitions.ts';
 import { ipamManager, metalManager } from '../../src/fleet/metal.ts';
@@ -17,6 +16,7 @@ import type { OwnerReference } from '../../src/kube/object.ts';
 import { USUAL_METAL_SETTINGS } from '../../src/metal/world.ts';
 import { between, CallCount, type Calls, liveReadsIn, relistsIn, writesIn } from './calls.ts';
 import { at, claimOf, makeGround, makeMachine, nameOf } from './objects.ts';
+import { PassCount, type Passes, passesText } from './passes.ts';
 
 const CLAIMS = 40;
 const NAMESPACE = 'bench';
@@ -34,8 +34,9 @@ async function aFleet() {
   const owners: OwnerReference[] = [];
   for (let n = 0; n < CLAIMS; n++) owners.push(await makeMachine(api, NAMESPACE, n));
   const calls = new CallCount();
+  const count = new PassCount();
   const world = (component: string) => {
-    const seams = { clock, random, log: silentLog, metrics: noMetrics };
+    const seams = { clock, random, log: silentLog, metrics: count.metrics };
     return openWorld({ ...seams, transport: calls.over(transport), component });
   };
   const worlds = [world('metal'), world('ipam')] as const;
@@ -49,11 +50,11 @@ async function aFleet() {
   return {
     api,
     owners,
-    async costOf(act: () => Promise<unknown>): Promise<Calls> {
-      const before = calls.soFar();
+    async costOf(act: () => Promise<unknown>): Promise<{ readonly calls: Calls; readonly passes: Passes }> {
+      const before = { calls: calls.soFar(), passes: count.soFar() };
       await act();
       await clock.advance(seconds(20));
-      return between(before, calls.soFar());
+      return { calls: between(before.calls, calls.soFar()), passes: between(before.passes, count.soFar()) };
     },
     async stop() {
       stopping.abort(new Error('stopped'));
@@ -64,7 +65,7 @@ async function aFleet() {
   };
 }
 
-test('a claim costs nine writes from zero to ready and eleven to be gone, and no live read', async () => {
+test('a claim costs nine writes and six looks from zero to ready, ten of each to be gone, and no live read', async () => {
   const fleet = await aFleet();
 
   const create = await fleet.costOf(() =>
@@ -79,9 +80,16 @@ test('a claim costs nine writes from zero to ready and eleven to be gone, and no
 
   assert.equal(items.filter(({ status }) => status?.ready === true).length, CLAIMS);
   assert.equal(left.items.length, 0);
-  assert.deepEqual(costs(create), { writes: 9, liveReads: 0, relists: 0 });
-  assert.deepEqual(costs(remove), { writes: 11, liveReads: 0, relists: 0 });
+  assert.deepEqual(costs(create.calls), { writes: 9, liveReads: 0, relists: 0 });
+  assert.deepEqual(costs(remove.calls), { writes: 10, liveReads: 0, relists: 0 });
+  assert.ok(looksIn(create.passes) < 6.5, passesText(create.passes, CLAIMS));
+  assert.ok(looksIn(remove.passes) < 10.5, passesText(remove.passes, CLAIMS));
+  // These machines are left alone: nothing that happens around them is theirs.
+  for (const { passes } of [create, remove]) assert.equal(passes.get('metal3-machine') ?? 0, 0);
 });
+
+/** Of all controllers, for each claim. */
+const looksIn = (passes: Passes): number => [...passes.values()].reduce((total, count) => total + count, 0) / CLAIMS;
 
 const costs = (calls: Calls): object => ({
   writes: writesIn(calls) / CLAIMS,

@@ -42,6 +42,7 @@ export const addressController = (name: string, dialect: Dialect): Runnable<Ipam
       noteDepartures(dialect.claim, world);
     },
     workers: 8,
+    heeds: address => hasFinalizer(address, dialect.addressFinalizer),
     echoes: 'spared',
     pass: async (_key, address, world) => (address === undefined ? done() : look(dialect, address, world)),
   });
@@ -113,10 +114,10 @@ const refOf = ({ claim }: Dialect, key: ObjectKey, uid?: string): Ref => ({
   ...(uid === undefined ? {} : { uid }),
 });
 
-/** One that stays concerns only those that are being deleted, to be made again for it. */
+/** One that is there concerns only those that are being deleted: it lets go of the others itself, before it goes. */
 function addressesOfGoing(dialect: Dialect, claim: KubeObject, world: IpamWorld): readonly ObjectKey[] {
   const current = world.caches.of(dialect.claim).get(keyOf(claim));
-  const stays = current?.metadata.uid === claim.metadata.uid && !isDeleting(claim);
+  const stays = current?.metadata.uid === claim.metadata.uid;
   const its = books(world).addressesOfClaim(dialect, keyOf(claim));
   return (stays ? its.filter(isDeleting) : its).map(keyOf);
 }

@@ -30,8 +30,9 @@ function claimOfGoing(dialect: Dialect, address: KubeObject, { caches }: IpamWor
   const name = dialect.heldBy(address)?.claim ?? '';
   if (name === '') return [];
   const claim = caches.of(dialect.claim).get({ namespace, name });
+  if (claim === undefined) return [];
   const isThere = caches.of(dialect.address).get(keyOf(address)) !== undefined && !isDeleting(address);
-  const isSaid = claim !== undefined && dialect.boundName(claim) === address.metadata.name;
+  const isSaid = dialect.boundName(claim) === address.metadata.name;
   return isThere && isSaid ? [] : [{ namespace, name }];
 }
 

@@ -48,14 +48,22 @@ export async function promoteClaim(data: Metal3Data, claim: Metal3DataClaim, wor
   await patchMetadata(world.api, Metal3Data, data, { ownerReferences });
 }
 
-/** The Claims that a change of a Data concerns: one that has it, and says so, does nothing about it while it stays. */
+/**
+ * The Claims that a change of a Data concerns: one that has it, and says so, does nothing about it while it stays, and one
+ * that goes nothing more once its Data goes, too.
+ */
 export function claimsConcernedBy(data: KubeObject, { caches }: Pick<KubeWorld, 'caches'>): readonly ObjectKey[] {
   const now = caches.of(Metal3Data).get(keyOf(data));
-  return claimsOf(data).filter(key => !isSettled(caches.of(Metal3DataClaim).get(key), now));
+  return claimsOf(data).filter(key => {
+    const claim = caches.of(Metal3DataClaim).get(key);
+    return claim !== undefined && !isSettled(claim, now);
+  });
 }
 
-function isSettled(claim: Metal3DataClaim | undefined, data: Metal3Data | undefined): boolean {
-  if (claim === undefined || data === undefined || isDeleting(claim) || isDeleting(data)) return false;
+function isSettled(claim: Metal3DataClaim, data: Metal3Data | undefined): boolean {
+  const isGoing = data === undefined || isDeleting(data);
+  if (isDeleting(claim)) return isGoing;
+  if (isGoing) return false;
   return controllerOf(data)?.uid === claim.metadata.uid && renderedNameOf(claim) === data.metadata.name;
 }
 
