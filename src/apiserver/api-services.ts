@@ -134,7 +134,10 @@ export class ApiServices {
 
   async #settle(name: string): Promise<void> {
     const served = this.#served.get(name);
-    if (served !== undefined) return createdByServer(this.#core, ofDefinition(served));
+    if (served !== undefined) {
+      await createdByServer(this.#core, ofDefinition(served));
+      return;
+    }
     const row = this.#core.store.get({ storage: API_SERVICES, namespace: '', name });
     if (row !== undefined && isManaged(row.object)) await this.#remove(row);
   }

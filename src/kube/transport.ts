@@ -39,6 +39,8 @@ export interface EventStream {
 export interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** `Set-Cookie` headers of a server behind this one: the only ones that cannot be told in one. */
+  readonly cookies?: readonly string[];
   /** The whole body, or empty when `stream` is there. */
   readonly body: Uint8Array;
   /** The same body piece by piece, when it is large: whoever writes it out need not hold it whole. */

@@ -94,18 +94,27 @@ function inGoWords(error: NodeJS.ErrnoException, host: string, port: number): Er
 function answerOf(incoming: IncomingMessage): ApiResponse {
   const headers = Object.fromEntries(
     Object.entries(incoming.headers).flatMap(([name, value]) =>
-      value === undefined || OF_ONE_HOP.has(name) ? [] : [[name, String(value)]],
+      value === undefined || OWN_PLACE.has(name) ? [] : [[name, String(value)]],
     ),
   );
+  const cookies = incoming.headers['set-cookie'];
   return {
     status: incoming.statusCode ?? 0,
     headers,
+    ...(cookies === undefined ? {} : { cookies }),
     body: new Uint8Array(),
     stream: new ByteStream(incoming),
   };
 }
 
-const OF_ONE_HOP: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
+/** Of one hop alone, or told apart from the others. */
+const OWN_PLACE: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'set-cookie',
+]);
 
 function carry(outgoing: ClientRequest, { host, port }: KubeletRequest, client: Upgraded): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -5,6 +5,7 @@ import { type ClientResponse, clientOf, room } from './server-client.ts';
 
 class AnAnswer extends EventEmitter implements ClientResponse {
   isDestroyed = false;
+  setHeader = (): void => undefined;
   writeHead = (): void => undefined;
   write(): boolean {
     return false;

@@ -11,6 +11,7 @@ export interface Writable {
 
 /** What answers over HTTP/2 and over HTTP/1.1 have in common. */
 export interface ClientResponse extends EventEmitter {
+  setHeader(name: string, values: readonly string[]): unknown;
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
   write(chunk: Uint8Array, written?: (error?: Error | null) => void): boolean;
   end(chunk?: Uint8Array | string): unknown;

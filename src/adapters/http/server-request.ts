@@ -109,7 +109,8 @@ export const answerWith = (exchange: Exchange, apiResponse: ApiResponse): Promis
 
 async function answer(exchange: Exchange, client: Client, apiResponse: ApiResponse): Promise<void> {
   const { request, load, response } = exchange;
-  const { stream, pieces } = apiResponse;
+  const { stream, pieces, cookies } = apiResponse;
+  if (cookies !== undefined && !client.gone) response.setHeader('set-cookie', cookies);
   if (stream !== undefined) return pump(exchange, client, { ...apiResponse, stream });
   if (pieces === undefined || request.method === 'HEAD') return writeWhole(exchange, client, apiResponse);
   if (!client.gone) await writePieces({ response, load, client, pieces, zips: acceptsGzip(request) }, apiResponse);

@@ -89,5 +89,6 @@ async function shown(answer: ApiResponse, place: Place): Promise<ServedResponse>
     return { ...answer, headers: { ...headers, location: relocated(headers.location, place) } };
   const [type] = (headers['content-type'] ?? '').split(';');
   if (type?.trim() !== 'text/html') return { ...answer, headers };
-  return { status: answer.status, headers, body: await rewrittenPage(answer, link => relocated(link, place)) };
+  const { stream: _, ...page } = answer;
+  return { ...page, headers, body: await rewrittenPage(answer, link => relocated(link, place)) };
 }
