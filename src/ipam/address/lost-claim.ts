@@ -52,12 +52,19 @@ async function keepForAWhile(dialect: Dialect, address: KubeObject, world: IpamW
     return done(undefined, KEPT_MS);
   }
   const leftMs = millisOf(annotationOf(address, CLAIM_LOST_ANNOTATION)) + KEPT_MS - world.clock.now();
-  // A clock that went back keeps it no longer than it would have been kept.
-  return leftMs > 0 && leftMs <= KEPT_MS ? done(undefined, leftMs) : undefined;
+  // A time to come is that of another clock, or of this one before it went back: it proves no age (safe-21).
+  if (leftMs > KEPT_MS) {
+    await markAnew(dialect, address, world);
+    return done(undefined, KEPT_MS);
+  }
+  return leftMs > 0 ? done(undefined, leftMs) : undefined;
 }
 
 async function mark(dialect: Dialect, address: KubeObject, world: IpamWorld): Promise<void> {
-  if (isMarkedLost(address)) return;
+  if (!isMarkedLost(address)) await markAnew(dialect, address, world);
+}
+
+async function markAnew(dialect: Dialect, address: KubeObject, world: IpamWorld): Promise<void> {
   const annotations = { [CLAIM_LOST_ANNOTATION]: kubeTime(world.clock.now()) };
   await patchMetadata(world.api, dialect.address, address, { annotations });
 }
