@@ -20,7 +20,9 @@ export const namespaces: Strategy = {
   },
   prepareUpdate: (object, old) => ({ ...object, spec: objectAt(old, 'spec') }),
   validate: object => [...specErrors(object), ...phaseErrors(object)],
-  isHeld: object => stringsAt(objectAt(object, 'spec'), 'finalizers').length > 0,
+  // The first delete only marks, so that there is time to empty it also where nothing in its spec holds it.
+  isHeld: (object, before = object) =>
+    !isMarked(before) || stringsAt(objectAt(object, 'spec'), 'finalizers').length > 0,
   markDeleting: object =>
     withMeta(
       { ...object, status: { ...objectAt(object, 'status'), phase: 'Terminating' } },
@@ -39,6 +41,8 @@ export const namespaces: Strategy = {
   },
 };
 
+const isMarked = (object: JsonObject): boolean => objectAt(object, 'metadata').deletionTimestamp !== undefined;
+
 /** Who may hold a Namespace: Kubernetes itself, and whose name says whose it is. */
 function specErrors(object: JsonObject): readonly FieldError[] {
   const field = 'spec.finalizers';
@@ -53,7 +57,7 @@ function specErrors(object: JsonObject): readonly FieldError[] {
 /** Active until it is deleted, Terminating from then on. */
 function phaseErrors(object: JsonObject): readonly FieldError[] {
   const phase = stringAt(objectAt(object, 'status'), 'phase');
-  const isDeleting = objectAt(object, 'metadata').deletionTimestamp !== undefined;
+  const isDeleting = isMarked(object);
   const only = isDeleting ? 'Terminating' : 'Active';
   if (phase === only) return [];
   const when = `\`deletionTimestamp\` is ${isDeleting ? 'not empty' : 'empty'}`;

@@ -65,7 +65,7 @@ function concernIn(call: Call, row: Row, options: DeleteOptions): Concern | unde
 async function deleteRow(call: Call, row: Row, options: DeleteOptions): Promise<Deleted | undefined> {
   const next = marked(call, row.object, options);
   if (next === undefined) return { object: row.object, row, removed: false };
-  const stays = mustWait(call, next);
+  const stays = mustWait(call, next, row.object);
   if (options.dryRun) return { object: next, removed: !stays };
   const isSame = sameJson(next, row.object);
   if (stays && isSame) return { object: row.object, row, removed: false };
@@ -81,10 +81,10 @@ async function deleteRow(call: Call, row: Row, options: DeleteOptions): Promise<
 const isGraceful = ({ resource }: Call): boolean => strategyOf(resource).graceSeconds !== undefined;
 
 /** Whether the marked object stays for now. */
-function mustWait(call: Call, object: JsonObject): boolean {
+function mustWait(call: Call, object: JsonObject, before: JsonObject): boolean {
   const metadata = objectAt(object, 'metadata');
   if (stringsAt(metadata, 'finalizers').length > 0) return true;
-  if (strategyOf(call.resource).isHeld?.(object) ?? false) return true;
+  if (strategyOf(call.resource).isHeld?.(object, before) ?? false) return true;
   const grace = metadata.deletionGracePeriodSeconds;
   return isGraceful(call) && typeof grace === 'number' && grace > 0;
 }

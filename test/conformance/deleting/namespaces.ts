@@ -95,6 +95,20 @@ export const namespaces: readonly Case[] = [
     },
   },
   {
+    says: 'a Namespace that nothing in its spec holds is marked by the first delete, and goes with the second',
+    steps: async t => {
+      const maps = await t.in('configmaps');
+      const { json } = await t.quietly({ method: 'GET', path: pathOf(t) });
+      await t.quietly({ method: 'PUT', path: `${pathOf(t)}/finalize`, body: { ...json, spec: {} } });
+      await t.delete(`${pathOf(t)}?dryRun=All`);
+      await t.delete(pathOf(t));
+      await t.get(pathOf(t));
+      await t.post(maps, { metadata: { name: 'a' } });
+      await t.delete(pathOf(t));
+      await t.get(pathOf(t));
+    },
+  },
+  {
     says: 'a finalizer of the spec is a qualified name or the one of Kubernetes',
     steps: async t => {
       const name = t.own('odd');
