@@ -11,7 +11,15 @@ import { bundleTesting, TESTING_EXPORTS } from './bundle-testing.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-const COPIED = ['bin/pippin', 'bin/find-node.sh', 'bin/allocator.sh', 'LICENSE', 'README.md', 'CHANGELOG.md'];
+const COPIED = [
+  'bin/pippin',
+  'bin/find-node.sh',
+  'bin/allocator.sh',
+  'bin/compiled.sh',
+  'LICENSE',
+  'README.md',
+  'CHANGELOG.md',
+];
 
 /** What npm reads. The Node binaries stay optional dependencies: no bundle can hold them for every platform. */
 const manifest = {

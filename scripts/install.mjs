@@ -1,4 +1,5 @@
-// Decides whether what is installed is what package-lock.json says, and installs it when it is not. Runs on Node 20.
+// Decides whether what is installed is what package-lock.json says, and installs it when it is not. Runs on Node 20;
+// one that can run the program says where it is.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -47,3 +48,7 @@ function install(why) {
 
 const why = whyInstall(readJson('package-lock.json'), readJson('node_modules/.package-lock.json'));
 if (why !== undefined) process.exitCode = install(why);
+
+// To start another Node that asks this one whether it runs TypeScript would be a tenth of a start.
+const runsTypeScript = Number.parseInt(process.versions.node, 10) >= 24 && Boolean(process.features.typescript);
+if (runsTypeScript) process.stdout.write(`${process.execPath}\n`);

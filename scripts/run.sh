@@ -7,9 +7,10 @@ cd "$(dirname "$0")/.."
 . bin/allocator.sh
 
 npm_node="${npm_node_execpath:-node}"
-"$npm_node" scripts/install.mjs
+node=$("$npm_node" scripts/install.mjs)
 packaged=$(node_package)
-node=$(find_node process.features.typescript "$npm_node" node "${packaged:+node_modules/$packaged/bin/node}")
+[ -n "$node" ] ||
+  node=$(find_node process.features.typescript "$npm_node" node "${packaged:+node_modules/$packaged/bin/node}")
 case "$node" in /*) ;; *) node="$PWD/$node" ;; esac
 
 # Children that ask for `node` get the same one.

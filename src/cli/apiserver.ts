@@ -3,7 +3,6 @@
 import process from 'node:process';
 import { Command } from 'commander';
 import { backupCommand, restoreCommand } from './apiserver-backup.ts';
-import { keepCompiled } from './compiled.ts';
 import { levelOf, portOf } from './flags.ts';
 import { whenParentEnds } from './parent.ts';
 import { untilToldToEnd } from './signals.ts';
@@ -31,7 +30,6 @@ export function command(): Command {
 
 async function run({ dataDir, port, logLevel }: Flags): Promise<void> {
   process.umask(0o077);
-  keepCompiled();
   const level = levelOf(logLevel);
   const { serveAlone } = await import('../fleet/serve-alone.ts');
   const { signal } = untilToldToEnd();

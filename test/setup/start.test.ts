@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
@@ -120,4 +130,26 @@ test('npm start leaves no launcher between npm and the program, so that a signal
 test('every npm script replaces the shell that npm starts', () => {
   for (const [name, script] of Object.entries(packageJson.scripts))
     assert.match(script, /^exec sh scripts\/run\.sh /, name);
+});
+
+/** Where bin/compiled.sh has Node keep what it compiles; empty: nowhere. */
+const keptIn = (env: Readonly<Record<string, string>>): string =>
+  spawnSync('sh', ['-c', '. bin/compiled.sh; printf %s "$NODE_COMPILE_CACHE"'], {
+    cwd: root,
+    env,
+  }).stdout.toString();
+
+test('compiled code is kept between starts in a folder of the user alone, and nowhere when there is none', () => {
+  const home = mkdtempSync(join(tmpdir(), 'home-'));
+  clones.push(home);
+  const { PATH = '' } = process.env;
+
+  const folder = keptIn({ PATH, HOME: home });
+
+  assert.equal(folder, join(home, '.cache/pippin/compiled'));
+  assert.equal(statSync(folder).mode & 0o777, 0o700);
+  assert.equal(keptIn({ PATH, HOME: home }), folder);
+  assert.equal(keptIn({ PATH, HOME: home, NODE_COMPILE_CACHE: '/elsewhere' }), '/elsewhere');
+  assert.equal(keptIn({ PATH, HOME: '/dev/null' }), '');
+  assert.equal(keptIn({ PATH }), '');
 });

@@ -1,12 +1,13 @@
 // Kubernetes over HTTP or HTTPS: few connections, kept and used again, and given up when one of them fails.
 
-import http, { type IncomingMessage } from 'node:http';
+import type { IncomingMessage, Agent as PlainAgent } from 'node:http';
 import https from 'node:https';
 import { messageOf } from '../../base/errors.ts';
 import type { ClusterAccess } from '../../kube/cluster-access.ts';
 import { Unavailable } from '../../kube/errors.ts';
 import type { ApiRequest, ApiResponse, Transport } from '../../kube/transport.ts';
 import { HttpEventStream } from './client-stream.ts';
+import * as http from './plain-http.ts';
 
 /** Shorter than any API server's own idle limit, so that a kept connection is not closed while a request is on its way. */
 const IDLE_MS = 30_000;
@@ -36,7 +37,7 @@ export function httpTransport(access: ClusterAccess): Transport {
   };
 }
 
-function agentFor(server: URL, access: ClusterAccess): http.Agent {
+function agentFor(server: URL, access: ClusterAccess): PlainAgent {
   const kept = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: MOST_IDLE, scheduling: 'lifo' } as const;
   if (server.protocol === 'http:') return new http.Agent(kept);
   const { caPem, clientCertificatePem, clientKeyPem, serverName, skipTlsVerify } = access;
@@ -50,13 +51,13 @@ function agentFor(server: URL, access: ClusterAccess): http.Agent {
   });
 }
 
-function dropIdle(agent: http.Agent): void {
+function dropIdle(agent: PlainAgent): void {
   for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
 }
 
 function exchange(
   server: URL,
-  agent: http.Agent,
+  agent: PlainAgent,
   request: ApiRequest,
   authorization: Readonly<Record<string, string>>,
 ): Promise<ApiResponse> {

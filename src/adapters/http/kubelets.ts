@@ -1,11 +1,12 @@
 // Connections to the kubelets of Nodes over TLS, as the API server: whole requests, and upgraded ones byte by byte.
 
-import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import type { Socket } from 'node:net';
 import type { KubeletRequest, Kubelets } from '../../apiserver/kubelets.ts';
 import type { ApiResponse } from '../../kube/transport.ts';
 import { ByteStream } from './byte-stream.ts';
+import { request as plainRequest } from './plain-http.ts';
 
 export interface KubeletTrust {
   /** Shown to kubelets. */

@@ -1,8 +1,9 @@
 // How the frames of watches are written: several at once, the same bytes for all, and while the server is busy in turns.
 
-import { ServerResponse } from 'node:http';
 import type { EventStream } from '../../kube/transport.ts';
-import type { ClientResponse, Writable } from './server-client.ts';
+import { ServerResponse } from './plain-http.ts';
+import { type Client, type ClientResponse, room, type Writable } from './server-client.ts';
+import type { Reader } from './server-unread.ts';
 
 /** How much is written at once: more would only wait in memory for a slow client. */
 const BATCH_BYTES = 64 * 1024;
@@ -19,9 +20,10 @@ export interface Joined {
   readonly chunk: Uint8Array;
 }
 
-/** The frame and what else is there already: one write for each costs more than the bytes do. */
+/** The frame and what else is there already: one write for each costs more than the bytes do. A large one is not copied. */
 export function withReady(frame: Uint8Array, stream: EventStream): Joined {
-  const more = frame.length < BATCH_BYTES ? stream.ready?.(BATCH_BYTES - frame.length) : undefined;
+  if (frame.length >= BATCH_BYTES) return asChunk(frame);
+  const more = stream.ready?.(BATCH_BYTES - frame.length);
   // Streams of one kind come through the same places: what was joined for one is written to all others.
   const known = written.get(more ?? frame);
   if (known?.frame === frame && known.more === more) return known.joined;
@@ -44,6 +46,20 @@ function joined(frame: Uint8Array, more: Uint8Array = NOTHING): Joined {
   const head = Buffer.from(`${size.toString(16)}\r\n`);
   const chunk = Buffer.concat([head, frame, more, CHUNK_END]);
   return { chunk, bytes: chunk.subarray(head.length, head.length + size) };
+}
+
+/** The chunk of HTTP/1.1 is made when it is asked for. */
+const asChunk = (bytes: Uint8Array): Joined => ({
+  bytes,
+  get chunk() {
+    return joined(bytes).chunk;
+  },
+});
+
+/** At most so many bytes of the frames, from a place on. */
+function pieceOf(frames: Joined, at: number, maxBytes: number): Joined {
+  const { length } = frames.bytes;
+  return at === 0 && length <= maxBytes ? frames : asChunk(frames.bytes.subarray(at, at + maxBytes));
 }
 
 const NOTHING = new Uint8Array();
@@ -71,6 +87,24 @@ export function outletOf(response: ClientResponse): Outlet {
   // Behind another answer on its connection it has no socket yet.
   if (socket === null) return { write: ({ bytes }, written) => response.write(bytes, written), writable: response };
   return { write: ({ chunk }, written) => socket.write(chunk, written), writable: socket };
+}
+
+/** Writes the frames piece by piece, no faster than they are read: what is not read is held once for all (api-7). */
+export async function writeFrames(frames: Joined, outlet: Outlet, { client, reader }: Reading): Promise<void> {
+  for (let at = 0; at < frames.bytes.length && !client.gone; ) {
+    const piece = pieceOf(frames, at, reader.mayTake());
+    at += piece.bytes.length;
+    if (outlet.write(piece)) continue;
+    reader.waits(frames.bytes, piece.bytes.length);
+    await room(outlet.writable, client);
+    reader.goesOn();
+  }
+}
+
+/** Who reads, and how much they have not read. */
+export interface Reading {
+  readonly client: Client;
+  readonly reader: Reader;
 }
 
 /**

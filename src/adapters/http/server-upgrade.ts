@@ -1,6 +1,6 @@
 // A request to upgrade its connection: carried on to a kubelet when the API allows it, else answered like any other.
 
-import { type IncomingHttpHeaders, type IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { refusalJson } from '../../apiserver/answer/render.ts';
 import { unexpected } from '../../apiserver/answer/status.ts';
@@ -8,6 +8,7 @@ import type { KubeletRequest } from '../../apiserver/kubelets.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { ApiResponse, EventStream } from '../../kube/transport.ts';
 import type { KubeletConnections } from './kubelets.ts';
+import { ServerResponse } from './plain-http.ts';
 import type { Load } from './server-limits.ts';
 import { answerWith, requestOf, type Served } from './server-request.ts';
 

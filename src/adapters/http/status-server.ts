@@ -1,8 +1,9 @@
 // What a program tells over plain HTTP about itself: alive, ready, and its metrics. Nothing else is served.
 
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { defineError } from '../../base/errors.ts';
+import { createServer } from './plain-http.ts';
 
 const statusPortTaken = defineError('PIPPIN_E_STATUS_PORT_TAKEN', {
   retry: 'never',
