@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { PARTS } from './parts.ts';
 import { tableOf } from './report.ts';
@@ -57,4 +59,18 @@ test('a row whose client was busy is void, whatever its ratio', () => {
   assert.equal(verdictOf({ ...row, ours: { value: 900, clientShare: 0.8 } }), 'pass');
   assert.equal(verdictOf({ ...row, ours: { value: 200, clientShare: 0.1 } }), 'fail');
   assert.match(tableOf([row]).text, /get +900 \/s +100 \/s +9\.0x +3x +void +90% \/ 20%/);
+});
+
+test('arguments that make no sense are told in one line, without a trace', () => {
+  const main = join(import.meta.dirname, 'main.ts');
+  const answers = [['--only', 'nosuch'], ['--wrong']].map(args =>
+    spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' }),
+  );
+
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [1, 1],
+  );
+  assert.equal(answers[0]?.stderr, 'error: there is no part "nosuch": start, verbs, events, memory, cost\n');
+  assert.match(answers[1]?.stderr ?? '', /^error: Unknown option '--wrong'.*\n$/);
 });

@@ -2,6 +2,7 @@
 
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { messageOf } from '../../src/base/errors.ts';
 import { PARTS, type Part, type Sizes } from './parts.ts';
 import { tableOf } from './report.ts';
 import type { Row } from './rows.ts';
@@ -23,7 +24,14 @@ Parts: ${Object.keys(PARTS).join(', ')}
 --ours   without the real control plane: no ratios
 `;
 
-function asked(): { readonly parts: readonly Part[]; readonly sizes: Sizes; readonly servers: readonly ServerName[] } {
+interface Asked {
+  readonly parts: readonly Part[];
+  readonly sizes: Sizes;
+  readonly servers: readonly ServerName[];
+}
+
+/** Throws what is wrong with the arguments. */
+function asked(): Asked {
   const { values } = parseArgs({
     options: {
       only: { type: 'string' },
@@ -47,8 +55,22 @@ function asked(): { readonly parts: readonly Part[]; readonly sizes: Sizes; read
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const load = (): string => loadavg()[0]?.toFixed(1) ?? '';
 
+/** What is asked for; else what is wrong with it, in one line. */
+function understood(): Asked | string {
+  try {
+    return asked();
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
 async function main(): Promise<number> {
-  const { parts, sizes, servers } = asked();
+  const wanted = understood();
+  if (typeof wanted === 'string') {
+    process.stderr.write(`error: ${wanted}\n`);
+    return 1;
+  }
+  const { parts, sizes, servers } = wanted;
   if (parts.length === 0) say(HELP);
   const rows: Row[] = [];
   for (const part of parts) {
