@@ -75,6 +75,7 @@ const STATUS_ON_CREATE: ReadonlySet<string> = new Set(['nodes', 'persistentvolum
 
 /** Kinds whose deletion answers the object instead of a Status. */
 const ANSWERS_OBJECT: ReadonlySet<string> = new Set([
+  'namespaces',
   'pods',
   'persistentvolumes',
   'persistentvolumeclaims',

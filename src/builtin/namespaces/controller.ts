@@ -38,11 +38,14 @@ export function namespaceDeletion(options: NamespaceOptions): KeyController<Kube
       if (cached === undefined || !isDeleting(cached)) return done();
       // Read live: a namespace of that name may have been made anew since.
       const namespace = await world.api.find(Namespace, key);
-      if (namespace === undefined || !isDeleting(namespace)) return done();
+      if (namespace === undefined || !isDeleting(namespace) || isLetGo(namespace)) return done();
       return empty(namespace, world, options);
     },
   };
 }
+
+/** Somebody took all holds off: it is theirs to delete it once more, and any write now would remove it with its content in it. */
+const isLetGo = ({ spec }: Namespace): boolean => (spec?.finalizers ?? []).length === 0;
 
 async function empty(namespace: Namespace, world: KubeWorld, options: NamespaceOptions): Promise<Outcome> {
   const { name } = namespace.metadata;
