@@ -44,6 +44,8 @@ export interface Wait {
    * is run again at once, and once, on the object that the server answered, before any other object's turn.
    */
   readonly onceRecorded?: 'go on';
+  /** Nothing is told of it, and what was told before stands: it is about to end, or the next look tells. */
+  readonly unsaid?: true;
 }
 
 export type Outcome = Done | Wait;
@@ -61,7 +63,7 @@ export function wait(
   on: Ref | Outside,
   what: string,
   recheckMs: number,
-  more: Pick<Wait, 'reason' | 'change' | 'onceRecorded'> = {},
+  more: Pick<Wait, 'reason' | 'change' | 'onceRecorded' | 'unsaid'> = {},
 ): Wait {
   return { kind: 'wait', on, what, recheckMs, ...more };
 }

@@ -57,6 +57,28 @@ test('a step that only puts something on record goes on at once, on what the ser
   await world.stop();
 });
 
+test('a wait that is not worth telling yet leaves what was told before, of its own step and of those after it', async () => {
+  let isNew = false;
+  const world = await running(
+    widgets({
+      inOrder: [
+        step('Painted', () => {
+          if (!isNew) return done(undefined, 1000);
+          return wait({ port: 'shop', subject: 'paint' }, 'the shop to open', 1000, { unsaid: true });
+        }),
+        step('Dried', () => done()),
+      ],
+    }),
+  );
+  const { resourceVersion } = (await world.api.get(Widget, KEY)).metadata;
+  isNew = true;
+  await world.clock.advance(seconds(5));
+
+  assert.deepEqual([await shown(world, 'Painted'), await shown(world, 'Dried')], ['True AsExpected: ', 'True AsExpected: ']);
+  assert.equal((await world.api.get(Widget, KEY)).metadata.resourceVersion, resourceVersion);
+  await world.stop();
+});
+
 test('a wait is shown in its words, holds the steps after it, and comes back on its timer', async () => {
   let paint = false;
   const world = await running(

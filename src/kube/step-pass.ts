@@ -57,6 +57,8 @@ export class StepPass<T extends KubeObject, W extends KubeWorld> {
   private readonly draft: Draft<T>;
   private recheckMs: number | undefined;
   private readonly held: Held[] = [];
+  /** What a step waits for is not worth telling yet: neither is what that holds up. */
+  private isUnsaid = false;
 
   constructor(controller: StepController<T, W>, object: T, world: W, watched: ReadonlySet<string>) {
     this.controller = controller;
@@ -90,8 +92,8 @@ export class StepPass<T extends KubeObject, W extends KubeWorld> {
     }
     let heldBy: string | undefined;
     for (const step of inOrder) {
-      if (heldBy !== undefined) this.draft.judge(notReached(step.condition, heldBy));
-      else if (!(await this.runStep(step))) heldBy = step.condition;
+      if (heldBy === undefined) heldBy = (await this.runStep(step)) ? undefined : step.condition;
+      else if (!this.isUnsaid) this.draft.judge(notReached(step.condition, heldBy));
     }
     for (const step of always) await this.runStep(step);
     await this.finish();
@@ -117,8 +119,9 @@ export class StepPass<T extends KubeObject, W extends KubeWorld> {
       await this.draft.take(outcome.change);
       this.recheckAfter(recheckOf(outcome, this.world));
       if (outcome.kind === 'wait') {
-        const { reason = 'Waiting', what } = outcome;
-        this.hold({ verdict: { type: condition, status: heldStatus, reason, message: `Waiting for ${what}` } });
+        const { reason = 'Waiting', what, unsaid } = outcome;
+        this.isUnsaid = unsaid === true;
+        this.hold({ verdict: { type: condition, status: heldStatus, reason, message: `Waiting for ${what}` } }, unsaid);
       }
       return outcome;
     } catch (error) {
@@ -129,9 +132,9 @@ export class StepPass<T extends KubeObject, W extends KubeWorld> {
     }
   }
 
-  private hold(held: Held): void {
+  private hold(held: Held, unsaid?: true): void {
     this.held.push(held);
-    this.draft.judge(held.verdict);
+    if (unsaid === undefined) this.draft.judge(held.verdict);
   }
 
   private recheckAfter(ms: number | undefined): void {

@@ -82,6 +82,17 @@ test('while the workload cluster is not known the Machine says so, and no health
   assert.doesNotMatch(condition(machine, 'HealthCheckSucceeded'), /^False/);
 });
 
+test('a way to the workload cluster that has only begun to be opened is not told of: no Machine is written when a manager starts', async () => {
+  const { metadata } = await running();
+  there = { known: false, reason: 'Connecting', why: 'its Nodes are being listed', isNew: true };
+  for (const tell of told) tell();
+  await fleet.world.pass(minutes(1));
+
+  const machine = await onlyWorker(fleet.world);
+  assert.match(condition(machine, 'NodeHealthy'), /^True/);
+  assert.equal(machine.metadata.resourceVersion, metadata.resourceVersion);
+});
+
 test('a deleted Machine takes its Node there with it, and is not held up by a cluster that is not known', async () => {
   await aControlPlane(fleet.world);
   const { metadata } = await running();

@@ -209,3 +209,19 @@ test('a Node that was removed and comes back without an id gets it again', async
 
   assert.equal(await idOfNode('n1'), ID);
 });
+
+test('a manager that starts writes nothing of connections that have only begun, and tells of one that takes long', async () => {
+  await running();
+  fleet.writes.length = 0;
+  const before = await nodeReady();
+
+  await fleet.restart();
+  await fleet.pass(seconds(2));
+  assert.deepEqual(fleet.writesTo('/metal3machines/'), []);
+  assert.equal(await nodeReady(), before);
+
+  fleet.workload.trouble = 'dead';
+  await fleet.restart();
+  await fleet.pass(seconds(40));
+  assert.match(await nodeReady(), /^False Unreachable: /);
+});

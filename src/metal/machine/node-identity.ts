@@ -1,5 +1,6 @@
 // The provider id of a machine: its own and its Node's are made the same, in the workload cluster that the Node is in.
 
+import { seconds } from '../../base/clock.ts';
 import type { Machine } from '../../kinds/generated/machine.generated.ts';
 import type { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
 import type { Step } from '../../kube/controller.ts';
@@ -12,6 +13,9 @@ import { isProvisionedMachine } from './machines.ts';
 import { matchNode, type NodeMatch, type NodeWish } from './node-match.ts';
 import { isWait, reservedHost } from './own-host.ts';
 import { isMissing, RECHECK_MS, surroundingsOf } from './surroundings.ts';
+
+/** By then a connection that has only just begun is there, or worth telling of. */
+const AGAIN_MS = seconds(10);
 
 export const NODE_READY = 'KubernetesNodeReady';
 
@@ -34,13 +38,14 @@ export const nodeIdentity: Step<Metal3Machine, MetalWorld> = {
 
 /** A dead API is no answer: it delays a provider id, and takes none away. */
 function unknown(
-  { reason, why }: WorkloadView & { known: false },
+  { reason, why, isNew }: WorkloadView & { known: false },
   machine: Metal3Machine,
   cluster: ObjectKey,
 ): Outcome {
   if (isProvisionedMachine(machine)) return done(undefined, RECHECK_MS);
   const what = `the workload cluster ${cluster.name} to be known: ${why}`;
-  return wait({ port: 'workload cluster', subject: keyText(cluster) }, what, RECHECK_MS, { reason });
+  const on = { port: 'workload cluster', subject: keyText(cluster) };
+  return isNew ? wait(on, what, AGAIN_MS, { reason, unsaid: isNew }) : wait(on, what, RECHECK_MS, { reason });
 }
 
 interface Found {

@@ -25,6 +25,9 @@ export interface ClusterSeams extends ConnectionSeams {
   readonly dial: (access: ClusterAccess) => Transport;
 }
 
+/** A connection that takes longer is worth telling; most take less, and all begin when a manager does. */
+const NEW_MS = seconds(10);
+
 interface Trouble {
   readonly reason: string;
   readonly why: string;
@@ -44,6 +47,7 @@ export class OneCluster {
   private generation = 0;
   private isClosed = false;
   private lastReadMs = Number.NEGATIVE_INFINITY;
+  private connectingSinceMs: number;
   private cancelTimer: () => void = () => undefined;
 
   constructor(cluster: ObjectKey, seams: ClusterSeams, changed: (node?: Node) => void) {
@@ -51,13 +55,21 @@ export class OneCluster {
     this.seams = seams;
     this.changed = changed;
     this.source = `Secret ${keyText({ ...cluster, name: kubeconfigSecretOf(cluster.name) })}`;
+    this.connectingSinceMs = seams.clock.monotonic();
     this.lookAgain();
   }
 
   view(): WorkloadView {
     const { connection, trouble } = this;
-    if (trouble !== undefined || connection === undefined) return { known: false, ...(trouble ?? CONNECTING) };
-    return { known: true, api: connection.api, nodes: connection.nodes };
+    if (trouble === undefined && connection !== undefined) {
+      return { known: true, api: connection.api, nodes: connection.nodes };
+    }
+    const why = trouble ?? CONNECTING;
+    return { known: false, ...why, ...(this.isNew(why) ? { isNew: true } : {}) };
+  }
+
+  private isNew({ reason }: Trouble): boolean {
+    return reason === CONNECTING.reason && this.seams.clock.monotonic() - this.connectingSinceMs < NEW_MS;
   }
 
   /** Reads the Secret; while a read goes on, once more after it. */
@@ -114,6 +126,7 @@ export class OneCluster {
 
   private async reconnect(text: string): Promise<void> {
     const { seams } = this;
+    if (this.trouble?.reason !== CONNECTING.reason) this.connectingSinceMs = seams.clock.monotonic();
     this.say(CONNECTING);
     try {
       const access = await workloadAccess(text, this.source, seams.clock);

@@ -13,7 +13,13 @@ import { clusterOf } from '../pause.ts';
 /** Nodes and the API that they are in; or why nothing can be said about them. */
 export type NodesThere =
   | { readonly known: true; readonly api: Api; readonly nodes: Informer<Node> }
-  | { readonly known: false; readonly reason: string; readonly why: string };
+  | {
+      readonly known: false;
+      readonly reason: string;
+      readonly why: string;
+      /** The way there has only just begun to be opened, as always when a manager starts: nobody is told of it yet. */
+      readonly isNew?: true;
+    };
 
 /** Clusters that have an API of their own. */
 export interface NodesElsewhere {

@@ -1,5 +1,6 @@
 // The Node of a Machine: the one with the host's provider id. The reference, once made, is kept as evidence.
 
+import { seconds } from '../../../base/clock.ts';
 import type { Machine } from '../../../kinds/generated/machine.generated.ts';
 import type { Api } from '../../../kube/api.ts';
 import type { Informer } from '../../../kube/cache.ts';
@@ -11,6 +12,9 @@ import { unlessOvertaken } from '../../overtaken.ts';
 import { NODE_CLUSTER_NAME, NODE_CLUSTER_NAMESPACE, NODE_MACHINE, NODE_OWNER_KIND, NODE_OWNER_NAME } from '../names.ts';
 import { type NodesThere, nodesFor } from './node-source.ts';
 import type { MachineOptions } from './world.ts';
+
+/** By then a connection that has only just begun is there, or worth telling of. */
+const AGAIN_MS = seconds(10);
 
 const BY_PROVIDER_ID = 'capi.node.providerID';
 
@@ -45,10 +49,11 @@ export function nodeOf(machine: Machine, nodes: Informer<Node>): Node | undefine
   return candidates.find(candidate => candidate.metadata.name === machine.status?.nodeRef?.name) ?? candidates[0];
 }
 
-function unknown(machine: Machine, { reason, why }: Unknown, { recheckMs }: MachineOptions): Outcome {
+function unknown(machine: Machine, { reason, why, isNew }: Unknown, { recheckMs }: MachineOptions): Outcome {
   const { clusterName } = machine.spec;
   const on = { port: 'workload cluster', subject: clusterName };
-  return wait(on, `the API of Cluster ${clusterName}: ${why}`, recheckMs, { reason });
+  const what = `the API of Cluster ${clusterName}: ${why}`;
+  return isNew ? wait(on, what, AGAIN_MS, { reason, unsaid: isNew }) : wait(on, what, recheckMs, { reason });
 }
 
 type Unknown = Extract<NodesThere, { known: false }>;
