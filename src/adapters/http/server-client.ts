@@ -18,6 +18,9 @@ export interface ClientResponse extends EventEmitter {
   destroy(): unknown;
   /** HTTP/1.1 alone has it. */
   flushHeaders?(): void;
+  /** HTTP/2 alone has it. */
+  readonly stream?: { readonly session?: object | undefined };
+  readonly socket?: object | null;
 }
 
 /** HTTP/1.1 and HTTP/2 answers agree on the event of a client that leaves and on nothing else. */
@@ -35,6 +38,10 @@ export function clientOf(response: ClientResponse): Client {
   });
   return client;
 }
+
+/** What its answers share: HTTP/2 has many on one connection. */
+export const connectionOf = (response: ClientResponse): object =>
+  response.stream?.session ?? response.socket ?? response;
 
 /** Resolves when more can be written or nobody is there any more; with `stallMs` a client that reads nothing is let go. */
 export function room(response: Writable, client: Client, stallMs?: number): Promise<void> {

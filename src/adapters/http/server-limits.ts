@@ -2,6 +2,7 @@
 
 import type { ServedRequest } from '../../apiserver/access.ts';
 import { seconds } from '../../base/clock.ts';
+import { defaultUnread, Unread, type UnreadBounds } from './server-unread.ts';
 
 export interface ServerLimits {
   /** As kube-apiserver's --max-requests-inflight and --max-mutating-requests-inflight; watches are not counted. */
@@ -13,6 +14,8 @@ export interface ServerLimits {
   readonly bodyBytes: number;
   /** A client that reads or sends nothing for so long loses its request. */
   readonly stallMs: number;
+  /** What is held for clients that do not read their watches. */
+  readonly unread: UnreadBounds;
 }
 
 export const defaultLimits: ServerLimits = {
@@ -21,6 +24,7 @@ export const defaultLimits: ServerLimits = {
   waiting: 4000,
   bodyBytes: 256 * 1024 * 1024,
   stallMs: seconds(60),
+  unread: defaultUnread,
 };
 
 /** To be called once, when the request has been answered. */
@@ -59,12 +63,14 @@ export class InFlight {
 /** What the requests of one server share. */
 export class Load {
   readonly limits: ServerLimits;
+  readonly unread: Unread;
   readonly #reads: InFlight;
   readonly #writes: InFlight;
   #bodyBytes = 0;
 
   constructor(limits: ServerLimits) {
     this.limits = limits;
+    this.unread = new Unread(limits.unread);
     this.#reads = new InFlight(limits.reads, limits.waiting);
     this.#writes = new InFlight(limits.writes, limits.waiting);
   }

@@ -13,11 +13,11 @@ import { BETWEEN_VALUES } from '../../apiserver/auth/index.ts';
 import { MAX_BODY_BYTES } from '../../apiserver/request/body.ts';
 import type { ApiRequest, ApiResponse, EventStream } from '../../kube/transport.ts';
 import { bodyOf } from './server-body.ts';
-import { type Client, type ClientResponse, clientOf, room } from './server-client.ts';
+import { type Client, type ClientResponse, clientOf, connectionOf } from './server-client.ts';
 import { clientCertificateOf, isRefusedCertificate } from './server-identity.ts';
 import type { Load } from './server-limits.ts';
 import { writePieces } from './server-pieces.ts';
-import { type LastWrite, outletOf, Turns, withReady } from './server-stream.ts';
+import { type LastWrite, outletOf, Turns, withReady, writeFrames } from './server-stream.ts';
 
 export type Served = (request: ServedRequest) => Promise<ServedResponse>;
 
@@ -134,7 +134,7 @@ const turns = new Turns();
 
 /** Writes frames as fast as the client reads them; what it does not read stays in the API's shared history. */
 async function pump(
-  { response, streams }: Exchange,
+  { response, streams, load }: Exchange,
   client: Client,
   { status, headers, stream }: ApiResponse & { stream: EventStream },
 ): Promise<void> {
@@ -145,11 +145,12 @@ async function pump(
     response.writeHead(status, headers);
     sendHead(response);
     const outlet = outletOf(response);
+    const reader = load.unread.reader(connectionOf(response), () => response.destroy());
     let last: LastWrite | undefined;
     for (let frame = await stream.next(); frame !== undefined && !client.gone; frame = await stream.next()) {
       await turns.turnAfter(last);
       const frames = withReady(frame, stream);
-      if (!outlet.write(frames)) await room(outlet.writable, client);
+      await writeFrames(frames, outlet, { client, reader });
       last = { at: performance.now(), bytes: frames.bytes.length };
     }
     response.end();

@@ -239,6 +239,20 @@ test('the frames of a watch arrive one by one, and its end ends the answer', asy
   assert.equal(events.join(''), 'one\ntwo\n');
 });
 
+test('an event of any size arrives whole, over HTTP/1.1 and HTTP/2', async () => {
+  const large = `${'x'.repeat(300_000)}\n`;
+  answer = async () => {
+    const hand = new HandStream();
+    for (const frame of ['small\n', large, 'last\n']) hand.push(frame);
+    hand.close('done');
+    return { status: 200, headers: {}, body: new Uint8Array(), stream: hand };
+  };
+
+  const bodies = [await overHttp1('GET', '/watch'), await overHttp2('/watch')].map(({ body }) => body.toString());
+
+  assert.ok(bodies.every(body => body === `small\n${large}last\n`));
+});
+
 test('a client that goes away ends its watch', async () => {
   const hand = new HandStream();
   answer = async () => ({ status: 200, headers: {}, body: new Uint8Array(), stream: hand });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { anApi } from '../api-double.ts';
 import { FrameCache } from './watch-frames.ts';
 
 const MIB = 1024 * 1024;
@@ -30,4 +31,16 @@ test('large frames are forgotten sooner: what is remembered has a bound in bytes
   get(1);
 
   assert.deepEqual(asked, [1, 2, 3, 1]);
+});
+
+test('however late they come, all who are shown a large object are given the same bytes', async () => {
+  const api = await anApi();
+  const maps = '/api/v1/namespaces/default/configmaps';
+  const metadata = { name: 'large' };
+  await api.create(maps, { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { x: 'x'.repeat(200_000) } });
+
+  const [one, other] = [await api.watch(maps), await api.watch(maps)];
+
+  const [first, second] = [await one.stream.next(), await other.stream.next()];
+  assert.ok(first !== undefined && first === second);
 });

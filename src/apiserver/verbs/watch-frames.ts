@@ -15,6 +15,8 @@ export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
 /** Newest changes and bytes of which frames are kept: all watchers of a change ask for it within a moment. */
 const KEPT_CHANGES = 256;
 const KEPT_BYTES = 4 * 1024 * 1024;
+/** A frame of so many bytes is one for all that hold it, however long ago it was written. */
+const LARGE_BYTES = 64 * 1024;
 const encoder = new TextEncoder();
 
 interface Frames {
@@ -58,6 +60,19 @@ export class FrameCache {
   }
 }
 
+/** What is large and still held by somebody: who reads slowly, or comes late, holds what all others hold (api-7). */
+const largeFrames = new WeakMap<Row, Map<string, WeakRef<Uint8Array>>>();
+
+function heldOnce(row: Row, form: string, write: () => Uint8Array): Uint8Array {
+  const byForm = largeFrames.get(row) ?? new Map<string, WeakRef<Uint8Array>>();
+  const known = byForm.get(form)?.deref();
+  if (known !== undefined) return known;
+  const frame = write();
+  byForm.set(form, new WeakRef(frame));
+  largeFrames.set(row, byForm);
+  return frame;
+}
+
 /** Writes the events of one watch in the form that its client accepts. */
 export class FrameWriter {
   readonly #call: Call;
@@ -85,7 +100,9 @@ export class FrameWriter {
         ? jsonFrame(type, shown, resource)
         : this.#plain(type, servedForm(shown.object, resource));
     };
-    return cache === undefined ? write() : cache.get(row.revision, `${type} ${this.form}`, write);
+    const form = `${type} ${this.form}`;
+    const once = row.body.length < LARGE_BYTES ? write : () => heldOnce(row, form, write);
+    return cache === undefined ? once() : cache.get(row.revision, form, once);
   }
 
   /** An event about any object in the accepted shape. */
