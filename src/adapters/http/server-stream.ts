@@ -5,8 +5,11 @@ import { ServerResponse } from './plain-http.ts';
 import { type Client, type ClientResponse, room, type Writable } from './server-client.ts';
 import type { Reader } from './server-unread.ts';
 
-/** How much is written at once: more would only wait in memory for a slow client. */
-const BATCH_BYTES = 64 * 1024;
+/**
+ * How much is gathered for one write: more would only wait in memory for a slow client. With the frame that goes beyond it
+ * it is still one piece for a reader (server-unread.ts): what is cut is copied for each.
+ */
+const BATCH_BYTES = 48 * 1024;
 /** While the server is busy, a stream is written to this often (api-9). */
 const TURN_MS = 20;
 const STEP_MS = 2;
