@@ -1,6 +1,5 @@
 // A Kubernetes API just large enough for the tests of this folder: objects, versions, watches, and nothing else.
 
-import jsonPatch from 'fast-json-patch';
 import type { KubeObject } from './object.ts';
 import type { ApiRequest, ApiResponse, EventStream, Transport } from './transport.ts';
 
@@ -226,16 +225,37 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** Undefined when a JSON patch's test does not hold. */
+/** Undefined when a JSON patch does not fit. */
 function patched(live: KubeObject, patch: unknown, contentType: string): Body | undefined {
   if (!contentType.includes('json-patch')) return merged(live, patch) as Body;
-  try {
-    const copy = structuredClone(live);
-    return jsonPatch.applyPatch(copy, patch as jsonPatch.Operation[], true).newDocument as KubeObject & Body;
-  } catch {
-    return undefined;
-  }
+  const document: Body = structuredClone({ ...live });
+  const fits = (patch as readonly Operation[]).every(operation => isApplied(document, operation));
+  return fits ? document : undefined;
 }
+
+/** Those that our clients send. */
+interface Operation {
+  readonly op: 'test' | 'add' | 'replace' | 'remove';
+  readonly path: string;
+  readonly value?: unknown;
+}
+
+function isApplied(document: Body, { op, path, value }: Operation): boolean {
+  const steps = path.split('/').map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const key = steps.pop() ?? '';
+  const holder = steps.slice(1).reduce<unknown>((at, step) => (isBody(at) ? at[step] : undefined), document);
+  if (!isBody(holder)) return false;
+  if (op === 'test') return JSON.stringify(sorted(holder[key])) === JSON.stringify(sorted(value));
+  if (op !== 'add' && !Object.hasOwn(holder, key)) return false;
+  if (Array.isArray(holder)) {
+    const index = key === '-' ? holder.length : Number(key);
+    holder.splice(index, op === 'add' ? 0 : 1, ...(op === 'remove' ? [] : [value]));
+  } else if (op === 'remove') delete holder[key];
+  else holder[key] = value;
+  return true;
+}
+
+const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null;
 
 function merged(live: unknown, patch: unknown): unknown {
   if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;

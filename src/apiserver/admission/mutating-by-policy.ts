@@ -5,12 +5,12 @@ import { subjectOf } from '../core.ts';
 import type { Json, JsonObject, Resource } from '../parts.ts';
 import { isObject } from '../rules/json.ts';
 import { mergePatch } from '../verbs/merge-patch.ts';
+import { PatchMisfit, patchedBy } from '../verbs/patching.ts';
 import { judge } from './conditions.ts';
 import { evaluated, Meter, STEPS_PER_REQUEST } from './expressions.ts';
 import { InexactNumber, jsonOf } from './json-values.ts';
 import type { Reread } from './mutating.ts';
 import { parametersOf } from './parameters.ts';
-import { PatchMisfit, patchedBy } from './patch.ts';
 import type { Binding, MutatingPolicy, Mutation } from './policies.ts';
 import { isBound, matchedPolicy, policyInputs } from './policy-matching.ts';
 import { type AdmissionRequest, fromVersion, inVersion, nameOf } from './request.ts';
@@ -83,7 +83,7 @@ function mutatedWithParameters(
 function changedBy({ call, object }: AdmissionRequest, mutation: Mutation, made: unknown, how: Matched): JsonObject {
   const shown = inVersion(call, object ?? {}, how.matched);
   const value = asJson(made);
-  if (mutation.kind === 'patch') return how.reread(fromVersion(call, patchedBy(shown, value), how.matched));
+  if (mutation.kind === 'patch') return how.reread(fromVersion(call, patchedBy(shown, Array.isArray(value) ? value : []), how.matched));
   const wanted = isObject(value) ? value : {};
   const merge = call.core.parts.strategicMerge;
   const merged =

@@ -2,9 +2,9 @@
 
 import { internalError } from '../answer/status.ts';
 import type { Json, JsonObject } from '../parts.ts';
-import { isObject, sameJson } from '../rules/json.ts';
+import { sameJson } from '../rules/json.ts';
+import { PatchMisfit, patchedBy } from '../verbs/patching.ts';
 import { ask, askedAs } from './asking.ts';
-import { PatchMisfit, patchedBy } from './patch.ts';
 import { type AdmissionRequest, fromVersion, inVersion } from './request.ts';
 import type { Response } from './review.ts';
 import type { Webhook } from './webhooks.ts';
@@ -51,11 +51,19 @@ async function mutatedBy(request: AdmissionRequest, webhook: Webhook, reread: Re
     );
   }
   const { call } = request;
-  const patched = fitting(inVersion(call, object, matched), response.patch ?? []);
+  const before = inVersion(call, object, matched);
+  const patched = fitting(before, response.patch ?? []);
+  if (patched.kind !== before.kind || patched.apiVersion !== before.apiVersion) throw unknownKind(patched);
   return { object: reread(fromVersion(call, patched, matched)), isAsked: true };
 }
 
-function fitting(object: JsonObject, operations: Json): JsonObject {
+/** A patch may not make an object of another kind. */
+function unknownKind({ kind, apiVersion }: JsonObject): Error {
+  const [what, version] = [kind, apiVersion].map(said => JSON.stringify(typeof said === 'string' ? said : ''));
+  return internalError(`no kind ${what} is registered for version ${version} in scheme "pkg/runtime/scheme.go:111"`);
+}
+
+function fitting(object: JsonObject, operations: readonly Json[]): JsonObject {
   try {
     return patchedBy(object, operations);
   } catch (error) {
@@ -63,4 +71,4 @@ function fitting(object: JsonObject, operations: Json): JsonObject {
   }
 }
 
-const isEmpty = ({ patch }: Response): boolean => !Array.isArray(patch) || patch.filter(isObject).length === 0;
+const isEmpty = ({ patch }: Response): boolean => patch === undefined || patch.length === 0;

@@ -2,7 +2,8 @@
 
 import type { Json, JsonObject, Resource } from '../parts.ts';
 import { numberProblem } from '../request/exact-numbers.ts';
-import { isObject, stringAt } from '../rules/json.ts';
+import { jsonProblem } from '../request/json-problem.ts';
+import { isObject, jsonTypeName, stringAt } from '../rules/json.ts';
 import { type AdmissionRequest, inVersion, requestOf } from './request.ts';
 import { CallFailed } from './webhook-client.ts';
 
@@ -36,7 +37,7 @@ export interface Response {
   readonly status: JsonObject | undefined;
   readonly warnings: readonly string[];
   /** The operations of a JSON patch; undefined: nothing is changed. */
-  readonly patch: Json | undefined;
+  readonly patch: readonly Json[] | undefined;
 }
 
 /** The answer came and is not one. */
@@ -75,7 +76,7 @@ function checkKind(answer: JsonObject): void {
   );
 }
 
-function patchIn(response: JsonObject, kind: 'mutating' | 'validating'): Json | undefined {
+function patchIn(response: JsonObject, kind: 'mutating' | 'validating'): readonly Json[] | undefined {
   const [patch, type] = [stringAt(response, 'patch'), response.patchType];
   if (kind === 'validating') {
     if (patch !== '') throw new InvalidResponse('validating webhook may not return response.patch');
@@ -93,17 +94,22 @@ function patchIn(response: JsonObject, kind: 'mutating' | 'validating'): Json | 
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-function operationsIn(patch: string): Json {
+function operationsIn(patch: string): readonly Json[] {
   if (!BASE64.test(patch)) throw new CallFailed(`illegal base64 data at input byte ${patch.search(/[^A-Za-z0-9+/=]/)}`);
   const text = Buffer.from(patch, 'base64').toString();
   const operations = parsed(text);
+  if (operations === undefined) throw new UndecodablePatch(jsonProblem(text));
   const problem = numberProblem(text);
   if (problem !== undefined) throw new UndecodablePatch(problem);
-  if (Array.isArray(operations)) return operations;
-  const what =
-    operations === undefined ? 'invalid character' : 'cannot unmarshal object into Go value of type jsonpatch.Patch';
-  throw new UndecodablePatch(operations === undefined ? `${what} in patch` : `json: ${what}`);
+  if (operations === null) return [];
+  if (!Array.isArray(operations)) throw new UndecodablePatch(cannotBe(operations, 'Patch'));
+  const odd = operations.find(each => each !== null && !isObject(each));
+  if (odd !== undefined) throw new UndecodablePatch(cannotBe(odd, 'Operation'));
+  return operations;
 }
+
+const cannotBe = (value: Json, what: string): string =>
+  `json: cannot unmarshal ${jsonTypeName(value)} into Go value of type jsonpatch.${what}`;
 
 export class UndecodablePatch extends Error {}
 

@@ -7,6 +7,7 @@ import type { Call } from '../core.ts';
 import { strategyOf } from '../objects/strategy.ts';
 import type { Json, JsonObject } from '../parts.ts';
 import { objectAt, sameJson, withMeta } from '../rules/json.ts';
+import { inNamespace } from './decode.ts';
 import type { DeleteOptions } from './delete-options.ts';
 import { admitted, admittedObject, normalized, withoutHandledAs } from './normalize.ts';
 import type { WriteOptions } from './options.ts';
@@ -56,7 +57,8 @@ const withoutIdentity = (object: JsonObject): JsonObject =>
 /** This server's own rules judge what the others made, too. */
 function readmitted(call: Call, mutated: JsonObject, { object, old, options }: JudgedWrite): JsonObject {
   const { uid, creationTimestamp, generation } = objectAt(object, 'metadata');
-  const whole = old === undefined ? withMeta(mutated, { uid, creationTimestamp, generation }) : mutated;
+  const placed = inNamespace(call, mutated);
+  const whole = old === undefined ? withMeta(placed, { uid, creationTimestamp, generation }) : placed;
   return admittedObject(call, whole, old, options);
 }
 

@@ -112,6 +112,14 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    says: 'cookies come through each by itself, as they are',
+    steps: async t => {
+      const pod = await podWith(t, IP);
+      await t.get(`${pod}/proxy/cookies`);
+      await t.get(`${pod}/proxy/cookies?as=text%2Fhtml`);
+    },
+  },
+  {
     says: 'redirects within a Pod lead through the API server again',
     steps: async t => {
       const pod = await podWith(t, IP);

@@ -78,7 +78,7 @@ function payloadOf(body: unknown): string | Uint8Array | undefined {
 export function headersOf(incoming: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
     Object.entries(incoming.headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join('\n') : value]],
     ),
   );
 }

@@ -101,6 +101,11 @@ const PAGES: Readonly<Record<string, (response: ServerResponse, asked: URL) => v
     });
     response.end('seen');
   },
+  cookies: (response, asked) => {
+    const cookies = ['a=1; Path=/; Expires=Wed, 21 Oct 2015 07:28:00 GMT', 'b=2; HttpOnly', 'a=3'];
+    response.writeHead(200, { 'content-type': asked.searchParams.get('as') ?? 'text/plain', 'set-cookie': cookies });
+    response.end('<a href="/x">x</a>');
+  },
   empty: response => {
     response.writeHead(204);
     response.end();

@@ -11,6 +11,7 @@ import { mutating } from './mutating.ts';
 import { mutatingPolicies } from './mutating-policies.ts';
 import { oddExpressions } from './odd-expressions.ts';
 import { parameters } from './parameters.ts';
+import { patches } from './patches.ts';
 import { policies } from './policies.ts';
 import { policyObjects } from './policy-objects.ts';
 import { reviews } from './reviews.ts';
@@ -19,6 +20,7 @@ export const cases: readonly Case[] = [
   ...reviews,
   ...mutating,
   ...answers,
+  ...patches,
   ...failing,
   ...matching,
   ...configurations,

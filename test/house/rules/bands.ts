@@ -28,7 +28,7 @@ const HOMES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^commander$/, ['cli']],
   [/^(pino|prom-client|@peculiar\/x509|reflect-metadata)$/, ['adapters']],
   [/^(ssh2|@scaleway\/.*)$/, ['adapters', 'sim']],
-  [/^(@marcbachmann\/cel-js|re2js|fast-json-patch)$/, ['apiserver']],
+  [/^(@marcbachmann\/cel-js|re2js)$/, ['apiserver']],
 ];
 
 export const bands = fileRule('bands', 'a folder imports only from bands below its own', file =>
