@@ -8,10 +8,12 @@ import { type Access, get } from '../../test/kube/https.ts';
 import { startRealKube } from '../../test/kube/real.ts';
 import { columnRows } from './table-columns.ts';
 import { type DiscoveryList, resourceRows } from './table-resources.ts';
+import { roleRows } from './table-roles.ts';
 import { type OpenApiDocument, schemaRows } from './table-schemas.ts';
 import { type GoShapes, wireRows } from './table-wire.ts';
 
 const TABLES = join(import.meta.dirname, '../../src/apiserver/builtin/tables');
+const POLICY = join(import.meta.dirname, '../../src/apiserver/auth/policy');
 const DISCOVERY = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 
 async function main(): Promise<void> {
@@ -25,9 +27,10 @@ async function main(): Promise<void> {
   const resources = [core, groups].flatMap(list => resourceRows(list, shapes));
 
   mkdirSync(TABLES, { recursive: true });
-  write('resources', `[\n${resources.map(row => JSON.stringify(row)).join(',\n')}\n]\n`);
+  write('resources', listText(resources));
   write('schemas', objectText(schemaRows(documents)));
   write('columns', objectText(await columnRows(kube.url, access, resources)));
+  writeFileSync(join(POLICY, 'controller-roles.generated.json'), listText(await roleRows(kube.url, access)));
   const wire = wireRows(shapes, resources);
   write('wire', `{"kinds":${objectText(wire.kinds).trimEnd()},\n"types":${objectText(wire.types).trimEnd()}}\n`);
 }
@@ -55,6 +58,8 @@ async function getJson(url: string, access: Access, accept?: string): Promise<un
   if (answer.status !== 200) throw new Error(`${url}: ${answer.status}`);
   return JSON.parse(answer.body.toString());
 }
+
+const listText = (rows: readonly unknown[]): string => `[\n${rows.map(row => JSON.stringify(row)).join(',\n')}\n]\n`;
 
 /** One entry a line: a new version of Kubernetes then shows as a readable difference. */
 function objectText(rows: Readonly<Record<string, unknown>>): string {

@@ -3,6 +3,7 @@
 import { standingApiServices } from './api-services.ts';
 import type { Core } from './core.ts';
 import { createdByServer } from './created-by-server.ts';
+import { keepAddresses } from './objects/service-addresses.ts';
 import type { JsonObject } from './parts.ts';
 
 /** kube-system's UID identifies the cluster (safe-1). */
@@ -15,7 +16,7 @@ export async function bootstrap(core: Core): Promise<void> {
     ...standingApiServices(core),
     ...(core.parts.bootstrapObjects ?? []),
   ];
-  await Promise.all(objects.map(object => createdByServer(core, object)));
+  await Promise.all([...objects.map(object => createdByServer(core, object)), keepAddresses(core)]);
 }
 
 function namespaceNamed(name: string): JsonObject {

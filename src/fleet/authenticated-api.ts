@@ -2,8 +2,8 @@
 
 import { webhookCaller } from '../adapters/http/webhook-caller.ts';
 import { createApi, type EmbeddedApi } from '../apiserver/api.ts';
-import { type AccessOptions, accessParts } from '../apiserver/auth/index.ts';
-import { type ClusterPlugin, clusterAdmission } from '../apiserver/builtin/index.ts';
+import { type AccessOptions, accessParts, controllerRoles } from '../apiserver/auth/index.ts';
+import { type ClusterPlugin, clusterAdmission, clusterObjects } from '../apiserver/builtin/index.ts';
 import type { ApiParts, Stored } from '../apiserver/parts.ts';
 import type { Store } from '../apiserver/store.ts';
 import type { Cryptography } from '../base/keys.ts';
@@ -18,6 +18,8 @@ export interface AuthenticatedSetup
   readonly log?: Log;
   /** Webhooks of Services that stand in this process. */
   readonly webhooks?: WebhooksOver;
+  /** Whose certificates prove who a client is; none without it. */
+  readonly clientAuthorityPem?: string;
   /** Which of the real server's default admission plugins do not run. */
   readonly pluginsOff?: readonly ClusterPlugin[];
   /** Has the last word on what the API is put together from. */
@@ -36,8 +38,10 @@ export function authenticatedApi(setup: AuthenticatedSetup): Promise<EmbeddedApi
     log,
     parts: stored => {
       const plugins = clusterAdmission({ stored, random: random.stream('admission') }, pluginsOff);
-      const access = withAccess(accessParts({ ...setup, stored, cryptography: keys }), plugins);
-      return adjust({ ...access, webhooks: webhookPort(webhooks(stored), byUrl) }, stored);
+      const access = accessParts({ ...setup, stored, cryptography: keys });
+      const standing = [...access.bootstrapObjects, ...controllerRoles(), ...clusterObjects(setup)];
+      const whole = withAccess({ ...access, bootstrapObjects: standing }, plugins);
+      return adjust({ ...whole, webhooks: webhookPort(webhooks(stored), byUrl) }, stored);
     },
   });
 }

@@ -49,7 +49,7 @@ export async function installManifests(api: Api, names: readonly ManifestName[])
   }
 }
 
-const CONTROLLER_PREFIX = 'system:controller:';
+const CONTROLLER_PREFIX = 'pippin.dev:controller:';
 const SYSTEM = 'kube-system';
 
 /** Each controller of the embedded API has an account of its name. */

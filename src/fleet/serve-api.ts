@@ -66,11 +66,12 @@ export async function serveApi(setup: ServeSetup): Promise<ServedApi> {
     const handlers = setup.webhooks === undefined ? {} : { webhooks: setup.webhooks };
     const adjust = (parts: ApiParts): ApiParts => ({ ...parts, kubelets });
     const heard = setup.log === undefined ? {} : { log: setup.log };
-    const own = { store, clock, random, keys, tokenKey, staticTokens, adjust };
+    const clientAuthorityPem = secrets.authority.certificatePem;
+    const own = { store, clock, random, keys, tokenKey, staticTokens, clientAuthorityPem, adjust };
     const api = await authenticatedApi({ ...own, ...handlers, ...heard });
     const server = await listen({
       serve: api.transport,
-      tls: { ...secrets.server, clientAuthorityPem: secrets.authority.certificatePem },
+      tls: { ...secrets.server, clientAuthorityPem },
       port: setup.port,
       kubelets,
       ...heard,

@@ -9,4 +9,5 @@ export { protobufCodec } from './protobuf/codec.ts';
 export { resources, type Subresource, subresourcesOf } from './resources.ts';
 export { builtinSchema } from './schema-work.ts';
 export { standingObjects } from './standing.ts';
+export { clusterObjects } from './standing-cluster.ts';
 export { strategicMerge } from './strategic/merge.ts';

@@ -14,6 +14,9 @@ const LAST_PORT = 32_767;
 export const isInNetwork = (ip: string): boolean => ip.startsWith(`${NETWORK.join('.')}.`);
 export const isNodePort = (port: number): boolean => port >= FIRST_PORT && port <= LAST_PORT;
 
+/** Where it is written down which address is whose. */
+export const ADDRESSES = 'ipaddresses.networking.k8s.io';
+
 /** What Services hold now. */
 interface Taken {
   readonly ips: ReadonlySet<string>;
@@ -30,7 +33,17 @@ export function takenIn(core: Core, but: { readonly namespace: string; readonly 
     for (const ip of stringsAt(spec, 'clusterIPs')) ips.add(ip);
     for (const port of portsOf(spec)) ports.add(port);
   }
+  for (const ip of addressesBut(core, but)) ips.add(ip);
   return { ips, ports };
+}
+
+/** Whoever has written an IPAddress by hand has taken it, too. */
+function addressesBut({ store }: Core, but: Parameters<typeof takenIn>[1]): readonly string[] {
+  const others = (store.range(ADDRESSES)?.rows ?? []).filter(({ object }) => {
+    const { namespace, name } = objectAt(objectAt(object, 'spec'), 'parentRef');
+    return namespace !== but?.namespace || name !== but?.name;
+  });
+  return others.map(({ name }) => name);
 }
 
 function portsOf(spec: JsonObject): readonly number[] {

@@ -8,6 +8,7 @@ import { alreadyExists, forbidden, invalid, objectTooLarge, type Refusal, unexpe
 import { shownRow, toStored } from '../conversion/converted.ts';
 import { type Call, keyOf, kindSubjectOf, subjectOf } from '../core.ts';
 import { showsStoredBytes, storedForm } from '../objects/forms.ts';
+import { written } from '../objects/service-addresses.ts';
 import { beginsCounted, keepsStatusOnCreate, strategyOf } from '../objects/strategy.ts';
 import type { FieldError, Json, JsonObject } from '../parts.ts';
 import { objectAt, stringAt, withMeta, without } from '../rules/json.ts';
@@ -76,7 +77,7 @@ async function tryCreate(call: Call, wish: Wish, options: WriteOptions): Promise
   if (options.dryRun) return { object, row: undefined };
   const form = toStored(call, object);
   const stored = form instanceof Promise ? await form : form;
-  const answer = await call.core.store.write({ ...key, expected: 0, object: stored });
+  const answer = await written(call.core, { ...key, expected: 0, object: stored });
   if (answer.kind === 'tooLarge') throw objectTooLarge();
   if (answer.kind !== 'written') return { taken: key.name };
   const shown = shownRow(call, answer.row);

@@ -9,6 +9,7 @@ import { shownRow } from '../conversion/converted.ts';
 import { readToday } from '../conversion/outgrown.ts';
 import { type Call, keyOf, kindSubjectOf, subjectOf } from '../core.ts';
 import { servedForm } from '../objects/forms.ts';
+import { written } from '../objects/service-addresses.ts';
 import { answersDeletedObject, strategyOf } from '../objects/strategy.ts';
 import type { JsonObject } from '../parts.ts';
 import { objectAt, sameJson, stringAt, stringsAt } from '../rules/json.ts';
@@ -73,7 +74,7 @@ async function deleteRow(call: Call, row: Row, options: DeleteOptions): Promise<
   const removal = { remove: isGraceful(call) && !isSame ? ('afterwards' as const) : (true as const) };
   const object = stays || isGraceful(call) ? next : row.object;
   const write = { ...keyOf(call), expected: row.revision, object, ...(stays ? {} : removal) };
-  const answer = await call.core.store.write(write);
+  const answer = await written(call.core, write);
   if (answer.kind === 'tooLarge') throw objectTooLarge();
   return answer.kind === 'written' ? { object: answer.row.object, row: answer.row, removed: !stays } : undefined;
 }

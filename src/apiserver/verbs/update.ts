@@ -6,6 +6,7 @@ import { conflict, invalid, modified, objectTooLarge, unexpected } from '../answ
 import { isOutdated, shownRow, toStored } from '../conversion/converted.ts';
 import { type Call, keyOf, subjectOf } from '../core.ts';
 import { servedForm } from '../objects/forms.ts';
+import { written } from '../objects/service-addresses.ts';
 import { hasStatus, isCounted, isCreatedByUpdate, needsVersion, strategyOf } from '../objects/strategy.ts';
 import { partWrittenBy, withStatus } from '../objects/subresource-parts.ts';
 import type { FieldError, Json, JsonObject } from '../parts.ts';
@@ -91,7 +92,7 @@ async function replaced(call: Call, row: Row, next: JsonObject): Promise<Row | u
   const stored = ends ? row.object : toStored(call, next);
   const object = stored instanceof Promise ? await stored : stored;
   const remove = ends ? { remove: true as const } : {};
-  const answer = await call.core.store.write({ ...keyOf(call), expected: row.revision, object, ...remove });
+  const answer = await written(call.core, { ...keyOf(call), expected: row.revision, object, ...remove });
   if (answer.kind === 'tooLarge') throw objectTooLarge();
   return answer.kind === 'written' ? answer.row : undefined;
 }

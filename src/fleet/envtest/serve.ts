@@ -7,7 +7,10 @@ import { systemRandom } from '../../adapters/system/random.ts';
 import type { ApiParts } from '../../apiserver/parts.ts';
 import { memoryStore } from '../../apiserver/store-memory.ts';
 import { defineError } from '../../base/errors.ts';
+import type { Transport } from '../../kube/transport.ts';
+import { adminIdentity } from '../api.ts';
 import { authenticatedApi } from '../authenticated-api.ts';
+import { keepKubernetesService } from '../kubernetes-service.ts';
 import { accountKeys, clientAuthority, type EnvtestFiles, servingFiles, staticTokens } from './files.ts';
 import { type PluginChoice, pluginsOff } from './plugins.ts';
 
@@ -48,9 +51,12 @@ export async function serveForEnvtest(setup: EnvtestSetup): Promise<() => Promis
     ...(issuer === undefined ? {} : { issuer }),
     ...(audiences.length === 0 ? {} : { audiences }),
     pluginsOff: off,
+    ...(files.clientAuthority === undefined ? {} : { clientAuthorityPem }),
     adjust,
   });
   const server: ApiServer = await listen({ serve: api.transport, tls: { ...tls, clientAuthorityPem }, host, port });
+  const asAdmin: Transport = request => api.transport({ ...request, identity: request.identity ?? adminIdentity });
+  await keepKubernetesService(asAdmin, systemClock, server.port);
   return async () => {
     await server.close();
     await api.close();

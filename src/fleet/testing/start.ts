@@ -10,6 +10,7 @@ import { adminIdentity } from '../api.ts';
 import type { ApiSecrets } from '../api-files.ts';
 import { type AuthenticatedSetup, authenticatedApi } from '../authenticated-api.ts';
 import type { KeyedApi } from '../kubernetes-options.ts';
+import { keepKubernetesService } from '../kubernetes-service.ts';
 import { Closing } from './closing.ts';
 import { startControllers } from './controllers.ts';
 import { Credentials } from './credentials.ts';
@@ -19,6 +20,9 @@ import { type Settings, settingsOf } from './options.ts';
 import { testApi } from './running.ts';
 import { type TestTime, timeFrom } from './time.ts';
 import type { ControllerName, StartOptions, TestApi } from './types.ts';
+
+/** Where kube-apiserver listens unless it is told otherwise: what the Service says of an API in this process. */
+const USUAL_PORT = 6443;
 
 /** Gives every Namespace its account `default`. */
 const ACCOUNTS = 'namespace-defaults' satisfies ControllerName;
@@ -44,9 +48,11 @@ async function assembled(settings: Settings, time: TestTime, closing: Closing): 
   const keyed = await startKeyed(kept, { staticTokens: tokens, pluginsOff: pluginsOff(settings) }, time, closing);
   const credentials = new Credentials(kept.secrets.authority, tokens);
   closing.add(() => credentials.close());
-  if (settings.port !== undefined) credentials.servedAt(await served(settings.port, keyed, kept.secrets, closing));
+  const url = settings.port === undefined ? undefined : await served(settings.port, keyed, kept.secrets, closing);
+  if (url !== undefined) credentials.servedAt(url);
 
   const { transport } = keyed;
+  await keepKubernetesService(transport, time.clock, url === undefined ? USUAL_PORT : Number(new URL(url).port));
   const caPem = kept.secrets.authority.certificatePem;
   const api = testApi({ transport, caPem, credentials, time, closing });
   await installCrds(api, settings.crds);
@@ -65,7 +71,8 @@ async function startKeyed(
   closing: Closing,
 ): Promise<KeyedApi> {
   const { tokenKey } = secrets;
-  const setup = { store, clock, random: systemRandom, keys: realKeys, tokenKey, ...own };
+  const clientAuthorityPem = secrets.authority.certificatePem;
+  const setup = { store, clock, random: systemRandom, keys: realKeys, tokenKey, clientAuthorityPem, ...own };
   const api = await authenticatedApi(setup).catch(async (error: unknown) => {
     await store.close();
     throw error;

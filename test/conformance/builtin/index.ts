@@ -11,6 +11,7 @@ import { logs } from './logs.ts';
 import { networkPolicies } from './network-policies.ts';
 import { nodes } from './nodes.ts';
 import { olderKinds } from './older-kinds.ts';
+import { ownObjects } from './own-objects.ts';
 import { pods } from './pods.ts';
 import { proxies } from './proxies.ts';
 import { serverObjects } from './server-objects.ts';
@@ -41,4 +42,5 @@ export const cases: readonly Case[] = [
   ...serviceRules,
   ...volumes,
   ...serverObjects,
+  ...ownObjects,
 ];

@@ -97,10 +97,12 @@ export const services: readonly Case[] = [
   {
     says: 'a Service that was only tried takes no address',
     steps: async t => {
+      // Of those that are given to nobody who does not ask for one.
       const path = await t.in('services');
-      await t.post(`${path}?dryRun=All`, service('web', { clusterIP: '10.0.0.222' }));
-      await t.post(path, service('web', { clusterIP: '10.0.0.222' }));
-      await t.post(path, service('same', { clusterIP: '10.0.0.222' }));
+      await t.post(`${path}?dryRun=All`, service('web', { clusterIP: '10.0.0.14' }));
+      await t.post(path, service('web', { clusterIP: '10.0.0.14' }));
+      t.after(() => t.quietly({ method: 'DELETE', path: `${path}/web` }));
+      await t.post(path, service('same', { clusterIP: '10.0.0.14' }));
     },
   },
   {

@@ -1,13 +1,12 @@
 // The RBAC objects that a new cluster starts with, as objects to be created once.
 
 import type { JsonObject } from '../../parts.ts';
+import { ANNOTATIONS, LABELS } from './marks.ts';
 import { SYSTEM_ROLES } from './system-roles.ts';
 import { type DefaultRole, USER_ROLES } from './user-roles.ts';
 
 const API_VERSION = 'rbac.authorization.k8s.io/v1';
 const RBAC_GROUP = 'rbac.authorization.k8s.io';
-const ANNOTATIONS = { 'rbac.authorization.kubernetes.io/autoupdate': 'true' };
-const LABELS = { 'kubernetes.io/bootstrapping': 'rbac-defaults' };
 
 const group = (name: string): JsonObject => ({ apiGroup: RBAC_GROUP, kind: 'Group', name });
 const user = (name: string): JsonObject => ({ apiGroup: RBAC_GROUP, kind: 'User', name });
