@@ -14,6 +14,10 @@ export interface ServerLimits {
   readonly bodyBytes: number;
   /** A client that reads or sends nothing for so long loses its request. */
   readonly stallMs: number;
+  /** How long a connection may take until TLS is agreed on: anybody can begin that. */
+  readonly handshakeMs: number;
+  /** Connections that are not so far; one more ends the one that has been at it for longest. */
+  readonly handshakes: number;
   /** What is held for clients that do not read their watches. */
   readonly unread: UnreadBounds;
 }
@@ -24,6 +28,8 @@ export const defaultLimits: ServerLimits = {
   waiting: 4000,
   bodyBytes: 256 * 1024 * 1024,
   stallMs: seconds(60),
+  handshakeMs: seconds(10),
+  handshakes: 1024,
   unread: defaultUnread,
 };
 

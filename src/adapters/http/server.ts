@@ -12,6 +12,7 @@ import { defineError } from '../../base/errors.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import type { EventStream } from '../../kube/transport.ts';
 import type { KubeletConnections } from './kubelets.ts';
+import { boundHandshakes } from './server-handshakes.ts';
 import { defaultLimits, Load, type ServerLimits } from './server-limits.ts';
 import { type Served, serveRequest } from './server-request.ts';
 import { serveUpgrade } from './server-upgrade.ts';
@@ -73,9 +74,10 @@ const HTTP2_OPTIONS = {
 
 /** Listens; rejects when the port is taken. */
 export async function serveApi(options: ServerOptions): Promise<ApiServer> {
-  const { tls, port, host = '127.0.0.1', log = silentLog } = options;
+  const { tls, port, host = '127.0.0.1', log = silentLog, limits = defaultLimits } = options;
   const server = createSecureServer({
     ...HTTP2_OPTIONS,
+    handshakeTimeout: limits.handshakeMs,
     allowHTTP1: true,
     // HTTP/2 sets it by itself. Without it the next event waits until the client's system acknowledges the one before.
     noDelay: true,
@@ -89,7 +91,8 @@ export async function serveApi(options: ServerOptions): Promise<ApiServer> {
   // Longer than any client keeps a connection idle: else a request could meet its end. Not in the types, but read.
   Object.assign(server, { keepAliveTimeout: IDLE_MS, maxConnections: MAX_CONNECTIONS });
   const open = new OpenConnections(server);
-  const load = new Load(options.limits ?? defaultLimits);
+  boundHandshakes(server, limits.handshakes);
+  const load = new Load(limits);
   server.on('request', (request: Http2ServerRequest, response: Http2ServerResponse) => {
     serveRequest({ serve: options.serve, request, response, streams: open.streams, load }).catch((error: unknown) => {
       log.error('A request could not be answered', { error: String(error) });
