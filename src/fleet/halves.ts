@@ -14,7 +14,8 @@ import type { LeaderGate } from '../kube/leader-gate.ts';
 import type { Transport } from '../kube/transport.ts';
 import type { MetalSettings } from '../metal/world.ts';
 import { type ClusterChoice, clusterAccess } from './cluster-access.ts';
-import { clusterControllers, type Program } from './controllers.ts';
+import { dialled, type Half, withClusterApi } from './cluster-api-beside.ts';
+import type { Program } from './controllers.ts';
 import { type MacSetup, macHalf } from './mac-provider.ts';
 import { ipamManager, metalManager } from './metal.ts';
 import { metalEndpoint } from './metal-endpoint/endpoint.ts';
@@ -23,7 +24,7 @@ import { ControllerStates } from './served/controller-states.ts';
 import { HALVES, type HalfName } from './takeover/halves.ts';
 import { type ToldLease, UpstreamSight, whileOurs } from './takeover/while-ours.ts';
 import { together } from './together.ts';
-import { type OpenWorld, openWorld } from './world.ts';
+import { openWorld } from './world.ts';
 
 /** Which halves run, and what each needs; what is left out does not run here. */
 export interface ManagerHalves {
@@ -53,16 +54,6 @@ export interface ManagerSetup extends ManagerSeams {
   readonly metricsAddress: string;
   /** `host:port` of Metal3's conversion and admission, which every replica serves; left out: not served here. */
   readonly webhookAddress?: string;
-}
-
-/** One set of controllers that leads by itself. */
-export interface Half {
-  /** Named as upstream's, so that replicas of Pippin exclude each other; upstream's own is in its own namespace. */
-  readonly lease: string;
-  /** Taken over from upstream: it stands still until that is done, and while upstream writes. */
-  readonly movesOver?: HalfName;
-  /** With a gate, writes to whatever is outside the API ask it too. */
-  programs(world: OpenWorld, gate?: LeaderGate): readonly Program[];
 }
 
 /** Runs until the signal aborts. Throws when the cluster, the cloud or a file cannot be used. */
@@ -99,9 +90,9 @@ async function halvesOf(
     all.push({
       lease: HALVES.metal.lease,
       movesOver: 'metal',
-      programs: (world, gate) => {
-        return [metalManager({ world, settings, scope, states, dial: dialled(gate) })];
-      },
+      programs: (world, gate, reach = { dial: dialled(gate) }) => [
+        metalManager({ world, settings, scope, states, ...reach }),
+      ],
     });
   }
   if (ipam !== undefined) {
@@ -111,30 +102,12 @@ async function halvesOf(
       programs: world => [ipamManager({ world, scope, states, settings: ipam })],
     });
   }
-  const [first, ...others] = all;
-  return first === undefined || setup.clusterApi === 'elsewhere' ? all : [withClusterApi(first, halves), ...others];
-}
-
-/** A replica that leads no more writes to workload clusters no more either. */
-const dialled =
-  (gate: LeaderGate | undefined) =>
-  (to: ClusterAccess): Transport =>
-    guarded(httpTransport(to), gate);
-
-const guarded = (transport: Transport, gate: LeaderGate | undefined): Transport => gate?.guard(transport) ?? transport;
-
-function withClusterApi(half: Half, { mac, metal }: ManagerHalves): Half {
   const providers = [
     ...(mac === undefined ? [] : (['mac'] as const)),
-    ...(metal === undefined ? [] : (['metal'] as const)),
+    ...(settings === undefined ? [] : (['metal'] as const)),
   ];
-  return {
-    ...half,
-    programs: (world, gate) => [
-      ...half.programs(world, gate),
-      clusterControllers({ world, clusterApi: { providers, ...(metal === undefined ? {} : { dial: dialled(gate) }) } }),
-    ],
-  };
+  const [first, ...others] = all;
+  return first === undefined || setup.clusterApi === 'elsewhere' ? all : [withClusterApi(first, providers), ...others];
 }
 
 type Led = ManagerSetup & {

@@ -13,8 +13,8 @@ import type { ClusterAccess } from '../kube/cluster-access.ts';
 import type { MacSettings } from '../mac/world.ts';
 import { agentApi } from './agent-api.ts';
 import { artifactFile } from './artifact-files.ts';
+import type { Half } from './cluster-api-beside.ts';
 import { macManager } from './controllers.ts';
-import type { Half } from './halves.ts';
 import { leaderOnlyCloud, leaderOnlyShell } from './leader-only.ts';
 
 export interface MacSetup {

@@ -74,7 +74,10 @@ test('a wait that is not worth telling yet leaves what was told before, of its o
   isNew = true;
   await world.clock.advance(seconds(5));
 
-  assert.deepEqual([await shown(world, 'Painted'), await shown(world, 'Dried')], ['True AsExpected: ', 'True AsExpected: ']);
+  assert.deepEqual(
+    [await shown(world, 'Painted'), await shown(world, 'Dried')],
+    ['True AsExpected: ', 'True AsExpected: '],
+  );
   assert.equal((await world.api.get(Widget, KEY)).metadata.resourceVersion, resourceVersion);
   await world.stop();
 });
