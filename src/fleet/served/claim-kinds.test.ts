@@ -79,7 +79,7 @@ const leases = async ({ api }: MetalTest, kind: Kind): Promise<readonly string[]
 
 const CAPI = [IPAddressClaim, CapiIPAddress];
 
-test("a template with Metal3's pools works where Cluster API's claims are not served", async () => {
+test("metal-7.16: a template with Metal3's pools works where Cluster API's claims are not served", async () => {
   const { t, states } = await aFleet(without(CAPI), addressFrom(METAL3));
 
   assert.equal(
@@ -90,7 +90,7 @@ test("a template with Metal3's pools works where Cluster API's claims are not se
   await t.stop();
 });
 
-test('a template that needs a kind which is not served says so, and is served once it is', async () => {
+test('metal-7.16: a template that needs a kind which is not served says so, and is served once it is', async () => {
   const { t, states } = await aFleet(without(CAPI), addressFrom(FOREIGN, METAL3));
   const before = said(await t.api.get(Metal3Data, at('abc-0')), 'Ready');
 

@@ -268,3 +268,16 @@ test('an address that was let go cools down before another claim gets it', () =>
   assert.deepEqual(soon, ['PoolExhausted: Exhausted IP Pools', 'the cool-down of 10.0.0.1 to end']);
   assert.deepEqual([untilWarm, freed, before, shown(give('c'))], [60_000, ['10.0.0.1'], soon[0], '10.0.0.1']);
 });
+
+test('a pre-allocation is kept back neither from its claim, nor from others once nobody is meant to have it (ipam-8)', () => {
+  const { allocator, replan, give } = anAllocator({ pools: [RANGE] }, { coolDownMs: 60_000 });
+  const before = shown(give('before'));
+  allocator.unbind('IPClaim before');
+
+  replan({ pools: [RANGE], preAllocations: { a: before, b: '192.168.0.11' } });
+  const [reserved, other] = [shown(give('a')), shown(give('c'))];
+  replan({ pools: [RANGE], preAllocations: { a: before } });
+
+  assert.deepEqual([before, reserved, other], ['192.168.0.10', '192.168.0.10', '192.168.0.12']);
+  assert.equal(shown(give('d')), '192.168.0.11');
+});

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seconds } from '../../base/clock.ts';
+import { minutes, seconds } from '../../base/clock.ts';
 import { IPAddress } from '../../kinds/generated/ip-address.generated.ts';
 import { IPClaim } from '../../kinds/generated/ip-claim.generated.ts';
 import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
+import { DELETE_FOR_MOVE } from '../../kinds/wire.ts';
 import { aClaim, addresses, anAddress, aPool, at, claimNamed, ownedBy, poolNamed, said } from '../objects.testing.ts';
 import { anIpamTest } from '../world.testing.ts';
 
@@ -282,6 +283,26 @@ test('a claim that names no pool, as upstream lets it be, says so, and can be de
   await t.pass(0);
 
   assert.deepEqual(t.told, ['Warning PoolOutOfReach: spec.pool names no pool']);
+  assert.equal(await claimNamed(t.api, 'a'), undefined);
+  await t.stop();
+});
+
+test('a claim whose address clusterctl moves away waits for that, and writes nothing to it', async () => {
+  const t = await anIpamTest();
+  await aPool(t.api);
+  await aClaim(t.api, 'a');
+  await t.pass(seconds(1));
+  const address = at('ip-192-168-0-10');
+  await t.api.patch(IPAddress, address, { metadata: { annotations: { [DELETE_FOR_MOVE]: '' } } });
+  await t.api.delete(IPClaim, at('a'));
+
+  await t.pass(minutes(2));
+  const [held, claim] = [await t.api.find(IPAddress, address), await claimNamed(t.api, 'a')];
+  await t.api.patch(IPAddress, address, { metadata: { annotations: { [DELETE_FOR_MOVE]: null } } });
+  await t.pass(minutes(1));
+
+  assert.deepEqual([held?.metadata.finalizers?.length, held?.metadata.deletionTimestamp], [1, undefined]);
+  assert.match(said(claim, 'Deleting') ?? '', /^True BeingMoved: .*ip-192-168-0-10 to be moved away/);
   assert.equal(await claimNamed(t.api, 'a'), undefined);
   await t.stop();
 });

@@ -232,7 +232,7 @@ test('a paused pool, by annotation or by its Cluster, serves nothing and lets go
   }
 });
 
-test('ipam-g9, ipam-g11: a deleted pool gives out nothing, and goes after all that names it, served or not', async () => {
+test('ipam-g9, ipam-g11, metal-7.19: a deleted pool gives out nothing, and goes after all that names it, served or not', async () => {
   const t = await anIpamTest();
   await aPool(t.api, { pools: [{ start: '10.0.0.1', end: '10.0.0.1' }] });
   await aClaim(t.api, 'a');
@@ -277,5 +277,30 @@ test('of a pool that is being deleted pre-allocations keep nobody from anything,
   await t.pass(0);
 
   assert.equal(await poolNamed(t.api), undefined);
+  await t.stop();
+});
+
+test('a pool stays while it cannot be read who names it (ipam-g9, metal-7.19)', async () => {
+  let isRefused = true;
+  const t = await anIpamTest({
+    between: next => async request => {
+      const isOfCluster = request.path.includes('/ipam.cluster.x-k8s.io/v1beta2/ipaddresses');
+      if (!isRefused || !isOfCluster) return next(request);
+      return { status: 403, headers: {}, body: Buffer.from('{"kind":"Status","reason":"Forbidden"}') };
+    },
+    only: ['ipam-pool'],
+  });
+  await aPool(t.api);
+  await aCapiAddress(t.api, '192.168.0.12', 'somebody');
+  await t.pass(seconds(10));
+  await t.api.delete(IPPool, at('pool'));
+  await t.pass(minutes(2));
+  const held = said(await poolNamed(t.api), 'Deleting');
+
+  isRefused = false;
+  await t.pass(minutes(3));
+
+  assert.equal(held, 'True NotAllRead: Waiting for ipaddresses.ipam.cluster.x-k8s.io to be read');
+  assert.match(said(await poolNamed(t.api), 'Deleting') ?? '', /^True InUse: .*ip-192-168-0-12/);
   await t.stop();
 });

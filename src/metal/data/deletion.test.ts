@@ -194,7 +194,7 @@ test('metal-7.4: while leases cannot be listed a Data is not let go', async () =
   await t.stop();
 });
 
-test('metal-G3, metal-S9, metal-c: a Data whose claim was removed by force is found out by a live read and goes, both finalizers at once', async () => {
+test('metal-G3, metal-S9, metal-c: a Data whose claim was removed by force, and which no host or machine uses, goes, both finalizers at once', async () => {
   const t = await aWorld();
   const claim = await aClaim(t, 'm0', { metadata: { finalizers: [METAL3_DATA_CLAIM_FINALIZER] } });
   const data = await ownedData(t, claimOwner(claim), { status: { ready: true } });

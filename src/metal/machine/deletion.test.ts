@@ -168,13 +168,14 @@ test('a host that is another’s by now is left to that one; only our owner refe
   await provisionedFleet(fleet);
   const consumerRef = { apiVersion: 'v1', kind: 'ConfigMap', name: 'somebody', namespace: 'metal' };
   const ownerReferences = [ownedBy(Metal3Machine, await fleet.machineOf('m1'))];
-  await fleet.api.patch(BareMetalHost, at('h1'), { metadata: { ownerReferences }, spec: { consumerRef } });
+  const theirs = { image: { url: 'http://images/theirs' }, userData: null, metaData: null, networkData: null };
+  await fleet.api.patch(BareMetalHost, at('h1'), { metadata: { ownerReferences }, spec: { consumerRef, ...theirs } });
 
   await remove();
 
   const host = await fleet.hostOf('h1');
   assert.equal(await isThere(), false);
-  assert.deepEqual([host.spec?.image?.url, host.spec?.online], [IMAGE.url, true]);
+  assert.deepEqual([host.spec?.image?.url, host.spec?.online], [theirs.image.url, true]);
   assert.equal(host.metadata.ownerReferences, undefined);
 });
 
@@ -277,4 +278,30 @@ test('a claim that an earlier machine of this name owns is not touched (metal-G1
   assert.equal(await isThere(), false);
   assert.deepEqual((await fleet.claimOf('m1'))?.metadata.finalizers, [METAL3_MACHINE_FINALIZER]);
   assert.equal((await fleet.claimOf('m1'))?.metadata.deletionTimestamp, undefined);
+});
+
+test('a claim that is paused, or that clusterctl moves away, is not let go of, and the machine waits for it (metal-7.13)', async () => {
+  for (const [name, annotation] of [
+    ['1', 'cluster.x-k8s.io/paused'],
+    ['2', 'clusterctl.cluster.x-k8s.io/delete-for-move'],
+  ] as const) {
+    await provisionedFleet(fleet, name);
+    const machine = `m${name}`;
+    await fleet.api.patch(Metal3DataClaim, at(machine), { metadata: { annotations: { [annotation]: '' } } });
+    await remove(machine);
+    await fleet.state(`h${name}`, 'available');
+
+    await fleet.pass(seconds(90));
+    const claim = await fleet.claimOf(machine);
+    const told = await fleet.said(machine, 'Deleting');
+    await fleet.api.patch(Metal3DataClaim, at(machine), { metadata: { annotations: { [annotation]: null } } });
+    await fleet.pass(200);
+
+    assert.deepEqual(
+      [claim?.metadata.finalizers, claim?.metadata.deletionTimestamp],
+      [[METAL3_MACHINE_FINALIZER, METAL3_DATA_CLAIM_FINALIZER], undefined],
+    );
+    assert.match(told, new RegExp(`Metal3DataClaim ${machine} to be written to again`));
+    assert.equal(await isThere(machine), false);
+  }
 });

@@ -130,3 +130,16 @@ test('a host kept for a Cluster that is gone is free again, once it is no newcom
   assert.equal(await fleet.consumer('h2'), undefined);
   assert.equal((await fleet.hostOf('h2')).metadata.labels, undefined);
 });
+
+test('a host that only names the machine, which has another on record, is neither frozen nor thawed (metal-G14)', async () => {
+  const { consumerRef } = (await fleet.hostOf('h1')).spec ?? {};
+  assert.ok(consumerRef !== undefined);
+  await fleet.host('h2', { spec: { consumerRef } });
+  fleet.writes.length = 0;
+
+  await pause(true);
+  await pause(false);
+
+  assert.deepEqual(fleet.writesTo('baremetalhosts/h2'), []);
+  assert.notDeepEqual(fleet.writesTo('baremetalhosts/h1'), []);
+});

@@ -8,7 +8,7 @@ import { Cluster } from '../../kinds/generated/cluster.generated.ts';
 import { Machine } from '../../kinds/generated/machine.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
 import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
-import { METAL3_DATA_CLAIM_FINALIZER, METAL3_MACHINE_FINALIZER } from '../../kinds/metal-wire.ts';
+import { HOST_ANNOTATION, METAL3_DATA_CLAIM_FINALIZER, METAL3_MACHINE_FINALIZER } from '../../kinds/metal-wire.ts';
 import { at } from '../objects.testing.ts';
 import { aFleet, CLUSTER, type Fleet, IMAGE, provisionedFleet } from './fleet.testing.ts';
 
@@ -64,7 +64,8 @@ test('it is let go when the host was emptied and is off, or is another’s', asy
 
 test('a later machine of the same name does not keep it, and gets a claim of its own (metal-G14, metal-S22)', async () => {
   await removeByForce();
-  await fleet.api.patch(BareMetalHost, at('h1'), { spec: { consumerRef: null } });
+  await fleet.api.patch(BareMetalHost, at('h1'), { spec: { consumerRef: null, image: null, online: false } });
+  await fleet.state('h1', 'available');
   await fleet.host('h2');
   await fleet.api.delete(Machine, at('m1'));
   await fleet.machine('m1', { spec: { image: IMAGE, dataTemplate: { name: 't' } } });
@@ -96,5 +97,22 @@ test('of a paused Cluster nothing is let go', async () => {
   await fleet.api.patch(Cluster, at(CLUSTER), { spec: { paused: false } });
   await fleet.pass(200);
 
+  assert.deepEqual(await finalizers(), [METAL3_DATA_CLAIM_FINALIZER]);
+});
+
+test('a host that a later machine of the same name has on record is that one\u2019s, and holds no earlier claim (metal-G14, metal-S22)', async () => {
+  await fleet.api.patch(Cluster, at(CLUSTER), { spec: { paused: true } });
+  await fleet.pass(200);
+  await fleet.api.delete(Metal3Machine, at('m1'));
+  await fleet.api.patch(Metal3Machine, at('m1'), { metadata: { finalizers: [] } });
+  await fleet.api.delete(Metal3DataClaim, at('m1'));
+  await fleet.api.delete(Machine, at('m1'));
+  const annotations = { [HOST_ANNOTATION]: 'metal/h1' };
+  await fleet.machine('m1', { metadata: { annotations }, spec: { image: IMAGE, dataTemplate: { name: 't' } } });
+
+  await fleet.api.patch(Cluster, at(CLUSTER), { spec: { paused: false } });
+  await fleet.pass(seconds(2));
+
+  assert.equal(await fleet.consumer('h1'), 'Metal3Machine m1');
   assert.deepEqual(await finalizers(), [METAL3_DATA_CLAIM_FINALIZER]);
 });

@@ -67,7 +67,7 @@ test('everything at once, the Cluster with it, and the workload cluster dead: no
   assert.equal(await repair.find(), undefined);
 });
 
-test('a Machine on its way out has its host let on, so that it can be deprovisioned (metal-S26)', async () => {
+test('a Machine on its way out has its host let on, so that it can be deprovisioned (metal-S26, metal-7.20)', async () => {
   repair = await aRepair();
   await repair.metal.api.patch(Machine, at('m1'), { metadata: { finalizers: ['test/holds'] } });
   await repair.remediate();
@@ -172,7 +172,7 @@ test('a tainted Node in a dead workload cluster is waited for as long as a try m
   assert.ok(repair.metal.told.some(each => each.startsWith('Warning NodeNotRestored')));
 });
 
-test('one that never had a Machine says so while it lives, and is deleted at once', async () => {
+test('one that never had a Machine says so while it lives, and is deleted at once (metal-7.20)', async () => {
   repair = await aRepair();
   const metadata = { finalizers: [METAL3_REMEDIATION_FINALIZER] };
   await put(repair.metal.api, Metal3Remediation, 'm1', { metadata, spec: { strategy: { type: 'Reboot' } } });
@@ -200,4 +200,17 @@ test('a host is let on when its remediation was robbed of its finalizer (metal-c
   await repair.pass(2);
 
   assert.deepEqual(await keptOff(), []);
+});
+
+test('a Machine that has other infrastructure is not repaired, and nothing is switched off (metal-7.20)', async () => {
+  repair = await aRepair();
+  const { metal, machine } = repair;
+  const infrastructureRef = { ...machine.spec.infrastructureRef, kind: 'OtherMachine' };
+  await metal.api.patch(Machine, at('m1'), { spec: { infrastructureRef } });
+  await repair.remediate();
+
+  await repair.pass(90);
+
+  assert.deepEqual(repair.seen, []);
+  assert.match(said(await repair.read(), 'Remediated'), /^False NoMetal3Machine: .*not OtherMachine/);
 });

@@ -5,9 +5,9 @@ import type { Metal3Remediation } from '../../kinds/generated/metal3-remediation
 import { isBeingMoved } from '../../kinds/pause.ts';
 import type { Informer } from '../../kube/cache.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
-import { isNotFound } from '../../kube/errors.ts';
 import { patchMetadata } from '../../kube/finalizers.ts';
 import { annotationOf } from '../../kube/object.ts';
+import { unprovenGone } from '../../kube/perhaps-gone.ts';
 import { POWER_OFF_VALUE, powerOffKey, powerOffKeyOf, powerOffUids } from './names.ts';
 
 const BY_REMEDIATION = 'metal.host.remediation';
@@ -34,11 +34,8 @@ export async function letOn(uid: string, world: Pick<KubeWorld, 'api' | 'caches'
 
 export async function letOneOn(uid: string, host: BareMetalHost, { api }: Pick<KubeWorld, 'api'>): Promise<void> {
   if (isBeingMoved(host)) return;
-  try {
-    await patchMetadata(api, BareMetalHost, host, { annotations: { [powerOffKeyOf(uid)]: null } });
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
+  const written = patchMetadata(api, BareMetalHost, host, { annotations: { [powerOffKeyOf(uid)]: null } });
+  await unprovenGone(BareMetalHost, host, written);
 }
 
 type Cached = Pick<KubeWorld, 'caches'>;
