@@ -1,27 +1,19 @@
 // What is allowed in the description of a Pod and still doubtful, in the order in which the real server warns of it.
 
-import { addressText, parseAddress } from '../../base/ip.ts';
 import type { Json, JsonObject } from '../parts.ts';
 import { labelValueProblems } from '../request/label-rules.ts';
 import { containerWarnings } from './container-warnings.ts';
+import { addressFormWarnings } from './form-warnings.ts';
 import { fractionWarnings } from './fraction-warnings.ts';
 import { isList, isObject, listAt, numberAt, objectAt, objectsAt, textAt } from './json.ts';
+import { newerName, type OfValues, oldLabelWarnings, termWarnings } from './old-labels.ts';
 import { portWarnings } from './port-warnings.ts';
-
 import { volumeWarnings } from './volume-warnings.ts';
 
 type Warnings = readonly string[];
 
 const NONE: Warnings = [];
 
-/** Labels of Nodes that have newer names. */
-const OLD_LABELS: Readonly<Record<string, string>> = {
-  'beta.kubernetes.io/arch': 'deprecated since v1.14; use "kubernetes.io/arch" instead',
-  'beta.kubernetes.io/os': 'deprecated since v1.14; use "kubernetes.io/os" instead',
-  'failure-domain.beta.kubernetes.io/region': 'deprecated since v1.17; use "topology.kubernetes.io/region" instead',
-  'failure-domain.beta.kubernetes.io/zone': 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
-  'beta.kubernetes.io/instance-type': 'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead',
-};
 const OLD_ANNOTATIONS = [
   ['scheduler.alpha.kubernetes.io/critical-pod', 'non-functional in v1.16+; use the "priorityClassName" field instead'],
   ['security.alpha.kubernetes.io/sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
@@ -58,9 +50,7 @@ export function podWarnings(prefix: string, pod: JsonObject): Warnings {
 
 function nodeLabelWarnings(path: string, spec: JsonObject): Warnings {
   const labels = Object.keys(objectAt(spec, 'nodeSelector')).sort();
-  return labels
-    .filter(label => Object.hasOwn(OLD_LABELS, label))
-    .map(label => `${path}[${label}]: ${OLD_LABELS[label]}`);
+  return labels.flatMap(label => newerName(label, why => `${path}[${label}]: ${why}`));
 }
 
 function nodeTermWarnings(path: string, affinity: JsonObject): Warnings {
@@ -75,18 +65,6 @@ function nodeTermWarnings(path: string, affinity: JsonObject): Warnings {
     ),
   ];
 }
-
-type OfValues = (path: string, values: readonly Json[]) => Warnings;
-
-function termWarnings(path: string, term: JsonObject, ofValues: OfValues): Warnings {
-  return objectsAt(term, 'matchExpressions').flatMap((expression, index) => {
-    const [at, key] = [`${path}.matchExpressions[${index}]`, textAt(expression, 'key')];
-    return [...oldLabelWarnings(`${at}.key`, key), ...ofValues(`${at}.values`, listAt(expression, 'values'))];
-  });
-}
-
-const oldLabelWarnings = (path: string, label: string): Warnings =>
-  Object.hasOwn(OLD_LABELS, label) ? [`${path}: ${label} is ${OLD_LABELS[label]}`] : NONE;
 
 /** What is only preferred may have any value; no Node has this one. */
 const valueWarnings: OfValues = (path, values) =>
@@ -156,15 +134,11 @@ function podTermWarnings(path: string, affinity: JsonObject): Warnings {
 }
 
 const serverWarnings = (path: string, config: JsonObject): Warnings =>
-  listAt(config, 'nameservers').flatMap((ip, index) => formWarnings(`${path}.nameservers[${index}]`, String(ip)));
+  listAt(config, 'nameservers').flatMap((ip, index) =>
+    addressFormWarnings(`${path}.nameservers[${index}]`, String(ip)),
+  );
 
 const aliasWarnings = (path: string, spec: JsonObject): Warnings =>
-  objectsAt(spec, 'hostAliases').flatMap((alias, index) => formWarnings(`${path}[${index}].ip`, textAt(alias, 'ip')));
-
-/** One address, one text. */
-function formWarnings(path: string, ip: string): Warnings {
-  const address = parseAddress(ip);
-  if (address === undefined || address.family === 4 || addressText(address) === ip) return NONE;
-  const canonical = JSON.stringify(addressText(address));
-  return [`${path}: IPv6 address ${JSON.stringify(ip)} should be in RFC 5952 canonical format (${canonical})`];
-}
+  objectsAt(spec, 'hostAliases').flatMap((alias, index) =>
+    addressFormWarnings(`${path}[${index}].ip`, textAt(alias, 'ip')),
+  );

@@ -2,6 +2,7 @@
 
 import type { JsonObject } from '../parts.ts';
 import { isObject, objectAt, objectsAt, textAt } from './json.ts';
+import { overlapWarnings } from './overlap-warnings.ts';
 
 const OLD = [
   ['photonPersistentDisk', 'photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
@@ -19,11 +20,12 @@ export function volumeWarnings(path: string, spec: JsonObject): readonly string[
   const volumes = objectsAt(spec, 'volumes');
   return [
     ...volumes.flatMap((volume, index) => oldWarnings(`${path}[${index}]`, volume)),
-    ...volumes.flatMap(emptyOnes),
+    ...volumes.flatMap(volume => [...overlapWarnings(volume), ...emptyOnes(volume)]),
   ];
 }
 
-function oldWarnings(path: string, volume: JsonObject): readonly string[] {
+/** Of a volume of a Pod or of the cluster. */
+export function oldWarnings(path: string, volume: JsonObject): readonly string[] {
   return OLD.filter(([key]) => isObject(volume[key])).map(([, shown, why]) => `${path}.${shown}: ${why}`);
 }
 

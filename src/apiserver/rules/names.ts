@@ -1,7 +1,7 @@
 // Which names objects may have: DNS subdomains, unless the kind is stricter or freer.
 
-import { parseAddress } from '../../base/ip.ts';
 import type { Resource } from '../parts.ts';
+import { addressFormProblem } from './address-forms.ts';
 
 const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 
@@ -30,8 +30,11 @@ const segment: Rule = name => {
   return ['/', '%'].filter(sign => name.includes(sign)).map(sign => `may not contain '${sign}'`);
 };
 
-const address: Rule = name =>
-  parseAddress(name) === undefined ? ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'] : [];
+/** The one form of an address: another would be another name of the same. */
+const address: Rule = name => {
+  const problem = addressFormProblem(name);
+  return problem === undefined ? [] : [problem];
+};
 
 const RULES: Readonly<Record<string, Rule>> = {
   namespaces: label,

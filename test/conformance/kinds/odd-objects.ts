@@ -51,10 +51,30 @@ interface Cause {
   readonly message: string;
 }
 
-function verdict({ status, json, headers }: Told): readonly unknown[] {
+export function verdict({ status, json, headers }: Told): readonly unknown[] {
   const warnings = headers.warning === undefined ? [] : [headers.warning];
   if (json.kind !== 'Status' || json.status !== 'Failure') return [status, ...warnings];
   const causes: readonly Cause[] | undefined = json.details?.causes;
   if (causes === undefined) return [status, json.message, ...warnings];
   return [status, ...causes.map(({ reason, field, message }) => `${reason} ${field}: ${message}`), ...warnings];
 }
+
+/** What is odd in a change, the part of the object that it is made through, and the merge patch. */
+export type Change = readonly [what: string, part: string, patch: object];
+
+/** Each as a change of an object that is there. */
+export const oddChanges = ({ door, sound }: Kind, says: string, ...rows: readonly Change[]): Case => ({
+  says,
+  steps: async t => {
+    const path = await door(t);
+    const metadata = metadataOf(t, sound) as { readonly name: string };
+    const object = `${path}/${metadata.name}`;
+    t.after(() => t.quietly({ method: 'DELETE', path: object }));
+    t.note('made', verdict(await t.quietly({ method: 'POST', path, body: { ...sound, metadata } })));
+    const headers = { 'content-type': 'application/merge-patch+json' };
+    for (const [what, part, body] of rows) {
+      const answer = await t.quietly({ method: 'PATCH', path: `${object}${part}?dryRun=All`, headers, body });
+      t.note(what, verdict(answer));
+    }
+  },
+});

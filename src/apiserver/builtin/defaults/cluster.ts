@@ -74,7 +74,7 @@ export function defaultBinding(binding: Draft): void {
 }
 
 export function defaultPriorityClass(priorityClass: Draft): void {
-  fill(priorityClass, 'preemptionPolicy', 'PreemptLowerPriority');
+  fillAbsent(priorityClass, 'preemptionPolicy', 'PreemptLowerPriority');
 }
 
 export function defaultAutoscaler(autoscaler: Draft): void {

@@ -1,31 +1,62 @@
-// LimitRanger: what containers ask for when they do not say, and how much they may.
+// LimitRanger: what containers ask for when they do not say, and how much they, their Pods and claims may.
 
 import type { Admission, Json, JsonObject, Stored } from '../../parts.ts';
 import { isObject, listAt, objectAt, objectsAt, textAt } from '../json.ts';
 import { nanoOf } from '../quantity.ts';
-import { bounded, totalOf } from './limit-bounds.ts';
-import { kept, onNewPods, type PluginWorld, refused, withSpec } from './new-pod.ts';
+import { bounded, boundedClaim, totalOf } from './limit-bounds.ts';
+import { type Answer, type Call, kept, type PluginWorld, refused, withSpec } from './new-pod.ts';
+
+const OF_CLAIMS = 'PersistentVolumeClaim';
 
 export function limitRanger({ stored }: PluginWorld): Admission {
-  return onNewPods((pod, call) => {
+  return call => {
+    const { object } = call;
+    const what = object === undefined ? undefined : concerned(call);
+    if (object === undefined || what === undefined) return kept(object);
     const limits = limitsIn(stored, call.attributes.namespace);
-    if (limits.length === 0) return kept(pod);
-    const filled = withDefaults(pod, limits);
-    const wrong = limits.flatMap(limit => problems(filled, limit));
-    if (wrong.length === 0) return kept(filled);
-    return refused(call, wrong.length === 1 ? (wrong[0] ?? '') : `[${wrong.join(', ')}]`);
-  });
+    if (limits.length === 0) return kept(object);
+    const filled = what === 'new Pod' ? withDefaults(object, limits) : object;
+    const problems = what === 'claim' ? claimProblems : podProblems;
+    return judged(
+      call,
+      filled,
+      limits.flatMap(limit => problems(filled, limit)),
+    );
+  };
+}
+
+function judged(call: Call, object: JsonObject, wrong: readonly string[]): Answer {
+  if (wrong.length === 0) return kept(object);
+  return refused(call, wrong.length === 1 ? (wrong[0] ?? '') : `[${wrong.join(', ')}]`);
+}
+
+/** What containers ask for is fixed once they are there, but for a resize. */
+function concerned({ resource, attributes, old }: Call): 'new Pod' | 'resized Pod' | 'claim' | undefined {
+  const { subresource } = attributes;
+  if (resource.storageName === 'pods') {
+    if (subresource === 'resize') return 'resized Pod';
+    return subresource === '' && old === undefined ? 'new Pod' : undefined;
+  }
+  if (resource.storageName !== 'persistentvolumeclaims' || subresource !== '') return undefined;
+  // What a claim asks for before it is bound does not change at all, which its validation says.
+  const mayChange = old === undefined || textAt(objectAt(old, 'status'), 'phase') === 'Bound';
+  return mayChange ? 'claim' : undefined;
 }
 
 const limitsIn = (stored: Stored, namespace: string): readonly JsonObject[] =>
   stored.list('limitranges', namespace).flatMap(range => objectsAt(objectAt(range, 'spec'), 'limits'));
 
-function problems(pod: JsonObject, limit: JsonObject): readonly string[] {
+function podProblems(pod: JsonObject, limit: JsonObject): readonly string[] {
   const spec = objectAt(pod, 'spec');
   const type = textAt(limit, 'type');
-  const containers = [...objectsAt(spec, 'initContainers'), ...objectsAt(spec, 'containers')];
+  const containers = [...objectsAt(spec, 'containers'), ...objectsAt(spec, 'initContainers')];
   if (type === 'Container') return containers.flatMap(each => bounded(type, limit, objectAt(each, 'resources')));
-  return type === 'Pod' ? bounded(type, limit, totalOf(objectsAt(spec, 'containers'))) : [];
+  return type === 'Pod' ? bounded(type, limit, totalOf(spec)) : [];
+}
+
+function claimProblems(claim: JsonObject, limit: JsonObject): readonly string[] {
+  if (limit.type !== OF_CLAIMS) return [];
+  return boundedClaim(OF_CLAIMS, limit, objectAt(objectAt(objectAt(claim, 'spec'), 'resources'), 'requests'));
 }
 
 /** Says on the Pod what was filled in. */

@@ -12,7 +12,19 @@ const VOLUME_MODES = ['Block', 'Filesystem'];
 
 export function claimErrors(claim: JsonObject, old: JsonObject | undefined, part: string): Errors {
   if (part === 'status') return [];
-  return [...claimSpecErrors('spec', objectAt(claim, 'spec')), ...(old === undefined ? [] : shrinkErrors(claim, old))];
+  return [
+    ...claimSpecErrors('spec', objectAt(claim, 'spec')),
+    ...(old === undefined ? [] : [...shrinkErrors(claim, old), ...classMoveErrors(claim, old)]),
+  ];
+}
+
+const OLD_CLASS = 'volume.beta.kubernetes.io/storage-class';
+
+function classMoveErrors(claim: JsonObject, old: JsonObject): Errors {
+  const [next, before] = [claim, old].map(each =>
+    textAt(objectAt(objectAt(each, 'metadata'), 'annotations'), OLD_CLASS),
+  );
+  return next === before ? [] : [invalid(`metadata.annotations.${OLD_CLASS}`, next ?? '', 'field is immutable')];
 }
 
 export function claimSpecErrors(path: string, spec: JsonObject): Errors {

@@ -1,55 +1,9 @@
-// What Nodes, Leases, roles and bindings must be.
+// What Leases, roles and bindings must be.
 
-import { parseNetwork } from '../../../base/ip.ts';
 import type { JsonObject } from '../../parts.ts';
-import { forbidden, invalid, notSupported, required } from '../../schema/field-errors.ts';
+import { invalid, notSupported, required } from '../../schema/field-errors.ts';
 import { isObject, listAt, numberAt, objectAt, objectsAt, sameJson, textAt } from '../json.ts';
-import { nanoOf } from '../quantity.ts';
 import { type Errors, nonNegativeErrors, subdomainErrors } from './texts.ts';
-import { taintErrors } from './tolerations.ts';
-
-export function nodeErrors(node: JsonObject, old: JsonObject | undefined): Errors {
-  const spec = objectAt(node, 'spec');
-  // The real server names them so.
-  const taints = [
-    ...taintErrors('metadata.taints', objectsAt(spec, 'taints')),
-    ...networkErrors(spec),
-    ...roomErrors(node),
-  ];
-  const before = old === undefined ? '' : textAt(objectAt(old, 'spec'), 'providerID');
-  const had = old === undefined ? '' : textAt(objectAt(old, 'spec'), 'podCIDR');
-  if (had !== '' && had !== textAt(spec, 'podCIDR')) {
-    return [forbidden('spec.podCIDRs', 'node updates may not change podCIDR except from "" to valid')];
-  }
-  const isMoved = before !== '' && before !== textAt(spec, 'providerID');
-  const why = 'node updates may not change providerID except from "" to valid';
-  return isMoved ? [...taints, forbidden('spec.providerID', why)] : taints;
-}
-
-/** One network of each family. */
-function networkErrors(spec: JsonObject): Errors {
-  const networks = listAt(spec, 'podCIDRs').map(String);
-  const wrong = networks.flatMap((network, index) =>
-    parseNetwork(network) === undefined
-      ? [invalid(`spec.podCIDRs[${index}]`, network, 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)')]
-      : [],
-  );
-  const families = networks.map(network => parseNetwork(network)?.address.family);
-  const isTwice = wrong.length === 0 && new Set(families).size < families.length;
-  const why = 'may specify no more than one CIDR for each IP family';
-  return isTwice ? [invalid('spec.podCIDRs', networks, why)] : wrong;
-}
-
-function roomErrors(node: JsonObject): Errors {
-  const status = objectAt(node, 'status');
-  return ['capacity', 'allocatable'].flatMap(key =>
-    Object.entries(objectAt(status, key)).flatMap(([name, value]) =>
-      (nanoOf(String(value)) ?? 0n) < 0n
-        ? [invalid(`status.${key}.${name}`, value, 'must be greater than or equal to 0')]
-        : [],
-    ),
-  );
-}
 
 export function leaseErrors(lease: JsonObject): Errors {
   const spec = objectAt(lease, 'spec');

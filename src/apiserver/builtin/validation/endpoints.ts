@@ -2,13 +2,14 @@
 
 import { type Address, parseAddress } from '../../../base/ip.ts';
 import type { JsonObject } from '../../parts.ts';
+import { addressProblem, NO_ADDRESS } from '../../rules/address-forms.ts';
 import { invalid, notSupported, required } from '../../schema/field-errors.ts';
 import { countAt } from '../counts.ts';
 import { objectsAt, textAt } from '../json.ts';
+import { soundAddressErrors } from './canonical-addresses.ts';
 import { type Errors, labelErrors, portErrors, qualifiedNameErrors, subdomainErrors } from './texts.ts';
 
 const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
-const NO_ADDRESS = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
 
 export function endpointsErrors(endpoints: JsonObject): Errors {
   return objectsAt(endpoints, 'subsets').flatMap((subset, index) => subsetErrors(`subsets[${index}]`, subset));
@@ -28,16 +29,15 @@ function subsetErrors(path: string, subset: JsonObject): Errors {
 }
 
 function addressErrors(path: string, address: JsonObject): Errors {
-  const [ip, hostname, nodeName] = ['ip', 'hostname', 'nodeName'].map(key => textAt(address, key));
-  const isAddress = parseAddress(ip ?? '') !== undefined;
+  const [ip = '', hostname = '', nodeName = ''] = ['ip', 'hostname', 'nodeName'].map(key => textAt(address, key));
   return [
-    ...(isAddress ? [] : [invalid(`${path}.ip`, ip ?? '', NO_ADDRESS)]),
-    ...(hostname === '' ? [] : labelErrors(`${path}.hostname`, hostname ?? '')),
-    ...(nodeName === '' ? [] : subdomainErrors(`${path}.nodeName`, nodeName ?? '')),
+    ...soundAddressErrors(`${path}.ip`, ip),
+    ...(hostname === '' ? [] : labelErrors(`${path}.hostname`, hostname)),
+    ...(nodeName === '' ? [] : subdomainErrors(`${path}.nodeName`, nodeName)),
     // The real server reads it twice, too.
-    ...(isAddress
-      ? reachErrors(`${path}.ip`, ip ?? '')
-      : [invalid(`${path}.ip`, ip ?? '', 'must be a valid IP address')]),
+    ...(addressProblem(ip) === NO_ADDRESS
+      ? [invalid(`${path}.ip`, ip, 'must be a valid IP address')]
+      : reachErrors(`${path}.ip`, ip)),
   ];
 }
 

@@ -2,10 +2,10 @@
 
 import { parseAddress } from '../../../base/ip.ts';
 import type { Json, JsonObject } from '../../parts.ts';
+import { NO_ADDRESS } from '../../rules/address-forms.ts';
 import { forbidden, invalid, notSupported, required, tooLong } from '../../schema/field-errors.ts';
 import { countAt } from '../counts.ts';
 import { isObject, listAt, objectAt, objectsAt, sameJson, textAt } from '../json.ts';
-import { NO_ADDRESS } from './services.ts';
 import { type Errors, labelErrors, portErrors, portNameErrors, subdomainErrors } from './texts.ts';
 
 const CLASS = 'kubernetes.io/ingress.class';

@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from '../../parts.ts';
 import { forbidden, invalid, required, tooLong } from '../../schema/field-errors.ts';
 import { isList, listAt, objectsAt, textAt } from '../json.ts';
-import { canonicalAddressErrors } from './canonical-addresses.ts';
+import { soundAddressErrors } from './canonical-addresses.ts';
 import { type Check, NONE, ofEach } from './fields.ts';
 import type { PodView } from './pod-view.ts';
 import { type Errors, subdomainErrors } from './texts.ts';
@@ -38,7 +38,7 @@ export const dnsErrors: Check<PodView> = (path, value, { spec }) => {
   const manyServers = `must not have more than ${MAX_SERVERS} nameservers`;
   return [
     ...(servers.length > MAX_SERVERS ? [invalid(`${path}.nameservers`, servers, manyServers)] : NONE),
-    ...servers.flatMap((ip, index) => canonicalAddressErrors(`${path}.nameservers[${index}]`, String(ip))),
+    ...servers.flatMap((ip, index) => soundAddressErrors(`${path}.nameservers[${index}]`, String(ip))),
     ...searchesErrors(`${path}.searches`, searches),
     ...objectsAt(config, 'options').flatMap((option, index) =>
       textAt(option, 'name') === '' ? [required(`${path}.options[${index}]`, 'must not be empty')] : NONE,
@@ -64,7 +64,7 @@ function searchErrors(path: string, search: string): Errors {
 }
 
 export const hostAliasErrors = ofEach<unknown>((path, alias) => [
-  ...canonicalAddressErrors(`${path}.ip`, textAt(alias, 'ip')),
+  ...soundAddressErrors(`${path}.ip`, textAt(alias, 'ip')),
   ...(isList(alias.hostnames)
     ? alias.hostnames.flatMap((name, index) => subdomainErrors(`${path}.hostnames[${index}]`, String(name)))
     : NONE),

@@ -4,12 +4,12 @@ import { containsAddress, type Network, parseNetwork } from '../../../base/ip.ts
 import type { JsonObject } from '../../parts.ts';
 import { forbidden, invalid, notSupported, required } from '../../schema/field-errors.ts';
 import { isObject, listAt, objectAt, objectsAt, textAt } from '../json.ts';
+import { soundNetworkErrors } from './canonical-addresses.ts';
 import { selectorErrors } from './match-rules.ts';
 import { type Errors, portErrors, portNameErrors } from './texts.ts';
 
 const PROTOCOLS = ['TCP', 'UDP', 'SCTP'];
 const TYPES = ['Ingress', 'Egress'];
-export const NO_NETWORK = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)';
 
 export function networkPolicyErrors(policy: JsonObject): Errors {
   const spec = objectAt(policy, 'spec');
@@ -74,11 +74,13 @@ function blockErrors(path: string, block: JsonObject): Errors {
   const cidr = textAt(block, 'cidr');
   if (cidr === '') return [required(`${path}.cidr`)];
   const network = parseNetwork(cidr);
-  if (network === undefined) return [invalid(`${path}.cidr`, cidr, NO_NETWORK)];
+  const unsound = soundNetworkErrors(`${path}.cidr`, cidr);
+  if (network === undefined || unsound.length > 0) return unsound;
   return listAt(block, 'except').flatMap((except, index) => {
     const at = `${path}.except[${index}]`;
     const part = parseNetwork(String(except));
-    if (part === undefined) return [invalid(at, except, NO_NETWORK)];
+    const wrong = soundNetworkErrors(at, String(except));
+    if (part === undefined || wrong.length > 0) return wrong;
     return isPart(part, network) ? [] : [invalid(at, except, 'must be a strict subset of `cidr`')];
   });
 }

@@ -33,11 +33,61 @@ export function volumeErrors(volume: JsonObject, old: JsonObject | undefined, pa
     ...accessModeErrors('spec.accessModes', spec),
     ...capacityErrors(spec),
     ...reclaimErrors(spec),
-    ...sourceErrors(spec),
+    ...sourceErrors('spec', spec),
     ...affinityErrors(spec),
     ...(className === '' ? [] : subdomainErrors('spec.storageClassName', className)),
     ...volumeModeErrors('spec.volumeMode', spec),
     ...(old === undefined ? [] : changeErrors(spec, objectAt(old, 'spec'))),
+    ...optionErrors(volume, spec),
+  ];
+}
+
+const OPTIONS = 'volume.beta.kubernetes.io/mount-options';
+/** Those whose options could be said in an annotation before there was a field. */
+const WITH_OPTIONS = [
+  'awsElasticBlockStore',
+  'azureDisk',
+  'azureFile',
+  'cephfs',
+  'cinder',
+  'gcePersistentDisk',
+  'glusterfs',
+  'iscsi',
+  'nfs',
+  'quobyte',
+  'rbd',
+  'vsphereVolume',
+];
+
+function optionErrors(volume: JsonObject, spec: JsonObject): Errors {
+  const isSaid = objectAt(objectAt(volume, 'metadata'), 'annotations')[OPTIONS] !== undefined;
+  if (!isSaid || WITH_OPTIONS.some(key => isObject(spec[key]))) return [];
+  return [forbidden(`metadata.annotations.${OPTIONS}`, 'may not specify mount options for this volume type')];
+}
+
+const INLINE = 'in the context of inline volumes';
+
+/** One that is described where it is attached: what nobody claims, and only a driver knows. */
+export function inlineVolumeErrors(path: string, spec: JsonObject): Errors {
+  const { volumeMode = 'Filesystem', persistentVolumeReclaimPolicy: policy = 'Retain' } = spec;
+  const not = (key: string): Errors => {
+    const has = isObject(spec[key]) || (spec[key] ?? '') !== '';
+    return has ? [forbidden(`${path}.${key}`, `may not be specified ${INLINE}`)] : [];
+  };
+  const otherMode = `may not specify volumeMode other than Filesystem ${INLINE}`;
+  return [
+    ...not('claimRef'),
+    ...not('capacity'),
+    ...(isObject(spec.csi) ? [] : [required(`${path}.csi`, `has to be specified ${INLINE}`)]),
+    ...(listAt(spec, 'accessModes').length === 0 ? [required(`${path}.accessModes`)] : []),
+    ...accessModeErrors(`${path}.accessModes`, spec),
+    ...(policy === 'Retain'
+      ? []
+      : [forbidden(`${path}.persistentVolumeReclaimPolicy`, `may only be Retain ${INLINE}`)]),
+    ...not('nodeAffinity'),
+    ...sourceErrors(path, spec),
+    ...not('storageClassName'),
+    ...(volumeMode === 'Filesystem' ? [] : [forbidden(`${path}.volumeMode`, otherMode)]),
   ];
 }
 
@@ -78,12 +128,12 @@ const SOURCES: Readonly<Record<string, (path: string, source: JsonObject) => Err
   local: (path, source) => (textAt(source, 'path') === '' ? [required(`${path}.path`)] : []),
 };
 
-function sourceErrors(spec: JsonObject): Errors {
+function sourceErrors(path: string, spec: JsonObject): Errors {
   const [first, ...more] = sourcesOf(spec);
-  if (first === undefined) return [required('spec', 'must specify a volume type')];
+  if (first === undefined) return [required(path, 'must specify a volume type')];
   return [
-    ...(SOURCES[first]?.(`spec.${first}`, objectAt(spec, first)) ?? []),
-    ...more.map(key => forbidden(`spec.${key}`, 'may not specify more than 1 volume type')),
+    ...(SOURCES[first]?.(`${path}.${first}`, objectAt(spec, first)) ?? []),
+    ...more.map(key => forbidden(`${path}.${key}`, 'may not specify more than 1 volume type')),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { FieldError, Json, JsonObject } from '../../parts.ts';
 import { forbidden, invalid } from '../../schema/field-errors.ts';
 import { countAt } from '../counts.ts';
 import { isObject, listAt, objectAt, objectsAt, textAt } from '../json.ts';
-import { canonicalAddressErrors } from './canonical-addresses.ts';
+import { soundAddressErrors } from './canonical-addresses.ts';
 import { claimsErrors, extendedErrors } from './claim-statuses.ts';
 import { type Checks, fieldErrors, NONE, ofEach, ofObject } from './fields.ts';
 import { type Errors, qualifiedNameErrors, subdomainErrors } from './texts.ts';
@@ -111,7 +111,7 @@ function isFor(codes: JsonObject, exitCode: number): boolean {
 function addressesErrors(path: string, value: Json, { before }: Told): Errors {
   const list = objectsAt({ value }, 'value').map(each => textAt(each, 'ip'));
   const had = new Set(objectsAt(before, path.slice(path.lastIndexOf('.') + 1)).map(each => textAt(each, 'ip')));
-  const wrong = list.flatMap((ip, index) => (had.has(ip) ? NONE : canonicalAddressErrors(`${path}[${index}]`, ip)));
+  const wrong = list.flatMap((ip, index) => (had.has(ip) ? NONE : soundAddressErrors(`${path}[${index}]`, ip)));
   if (wrong.length > 0 || list.length < 2) return wrong;
   const families = list.map(ip => parseAddress(ip)?.family);
   if (list.length === 2 && families[0] !== families[1]) return NONE;

@@ -79,7 +79,7 @@ function amountErrors(path: string, name: string, amount: string, named: NameChe
   return [...first, ...valueErrors(path, name, amount), ...pageSizeErrors(path, name, amount)];
 }
 
-function valueErrors(path: string, name: string, amount: string): Errors {
+export function valueErrors(path: string, name: string, amount: string): Errors {
   const nano = nanoOf(amount) ?? 0n;
   const shown = canonicalQuantity(amount) ?? amount;
   const errors: FieldError[] = [];
@@ -115,7 +115,7 @@ function isExtended(name: string): boolean {
 const isHuge = (name: string): boolean => name.startsWith(HUGE);
 
 /** What more may ask for than there is. */
-const isShared = (name: string): boolean => isNative(name) && !isHuge(name);
+export const isShared = (name: string): boolean => isNative(name) && !isHuge(name);
 
 /** Resources that anything may name. */
 export function resourceNameErrors(path: string, name: string): Errors {
@@ -126,7 +126,7 @@ export function resourceNameErrors(path: string, name: string): Errors {
 }
 
 /** Those that a container may name. */
-function containerNameErrors(path: string, name: string): Errors {
+export function containerNameErrors(path: string, name: string): Errors {
   if (OF_CONTAINERS.has(name)) return [];
   const errors = resourceNameErrors(path, name);
   if (!name.includes('/')) {

@@ -1,11 +1,10 @@
 // What a Service says of its traffic: allowed only where its type gives it a meaning.
 
-import { parseNetwork } from '../../../base/ip.ts';
 import type { Json, JsonObject } from '../../parts.ts';
 import { duplicate, forbidden, invalid, notSupported } from '../../schema/field-errors.ts';
 import { countAt } from '../counts.ts';
 import { listAt, objectAt, textAt } from '../json.ts';
-import { NO_NETWORK } from './network-policies.ts';
+import { soundNetworkErrors } from './canonical-addresses.ts';
 import { type Errors, qualifiedNameErrors } from './texts.ts';
 
 const TRAFFIC = ['Cluster', 'Local'];
@@ -35,9 +34,7 @@ function rangeErrors(spec: JsonObject): Errors {
   // Spelt so by the real server.
   const path = 'spec.LoadBalancerSourceRanges';
   if (ranges.length > 0 && !isBalanced(spec)) return [forbidden(path, BALANCED_ALONE)];
-  return ranges.flatMap((range, index) =>
-    parseNetwork(String(range).trim()) === undefined ? [invalid(`${path}[${index}]`, range, NO_NETWORK)] : [],
-  );
+  return ranges.flatMap((range, index) => soundNetworkErrors(`${path}[${index}]`, String(range).trim()));
 }
 
 function balancedErrors(spec: JsonObject): Errors {

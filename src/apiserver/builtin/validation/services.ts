@@ -2,9 +2,11 @@
 
 import { parseAddress } from '../../../base/ip.ts';
 import type { JsonObject } from '../../parts.ts';
+import { NO_ADDRESS } from '../../rules/address-forms.ts';
 import { duplicate, forbidden, invalid, notSupported, required } from '../../schema/field-errors.ts';
 import { countAt } from '../counts.ts';
 import { listAt, objectAt, objectsAt, textAt } from '../json.ts';
+import { soundAddressErrors } from './canonical-addresses.ts';
 import { reachErrors } from './endpoints.ts';
 import { affinityErrors, agreementErrors, outsideNameErrors, trafficErrors } from './service-policies.ts';
 import {
@@ -21,7 +23,6 @@ const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
 const POLICIES = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
 const FAMILIES = ['IPv4', 'IPv6'];
-export const NO_ADDRESS = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
 
 export function serviceErrors(service: JsonObject): Errors {
   const spec = objectAt(service, 'spec');
@@ -97,8 +98,8 @@ function externalErrors(spec: JsonObject): Errors {
 function externalIpErrors(spec: JsonObject): Errors {
   return listAt(spec, 'externalIPs').flatMap((ip, index) => {
     const path = `spec.externalIPs[${index}]`;
-    if (typeof ip !== 'string' || parseAddress(ip) === undefined) return [invalid(path, ip, NO_ADDRESS)];
-    return reachErrors(path, ip);
+    const wrong = soundAddressErrors(path, String(ip));
+    return wrong.length > 0 ? wrong : reachErrors(path, String(ip));
   });
 }
 
@@ -135,43 +136,5 @@ function balancerErrors(balancer: JsonObject): Errors {
     const ip = textAt(ingress, 'ip');
     const path = `status.loadBalancer.ingress[${index}].ip`;
     return ip === '' || parseAddress(ip) !== undefined ? [] : [invalid(path, ip, NO_ADDRESS)];
-  });
-}
-
-const SLICE_TYPES = ['FQDN', 'IPv4', 'IPv6'];
-
-export function endpointSliceErrors(slice: JsonObject, old: JsonObject | undefined): Errors {
-  const type = textAt(slice, 'addressType');
-  const moved = old !== undefined && textAt(old, 'addressType') !== type;
-  if (moved) return [invalid('addressType', type, 'field is immutable')];
-  return [
-    ...(SLICE_TYPES.includes(type) ? [] : [notSupported('addressType', type, SLICE_TYPES)]),
-    ...objectsAt(slice, 'endpoints').flatMap((endpoint, index) =>
-      endpointErrors(`endpoints[${index}]`, endpoint, type),
-    ),
-    ...objectsAt(slice, 'ports').flatMap((port, index, ports) =>
-      slicePortErrors(`ports[${index}]`, port, ports.slice(0, index)),
-    ),
-  ];
-}
-
-/** Each has a name of its own; one may have none. */
-function slicePortErrors(path: string, port: JsonObject, before: readonly JsonObject[]): Errors {
-  const [name, protocol] = [textAt(port, 'name'), textAt(port, 'protocol')];
-  return [
-    ...(name === '' ? [] : labelErrors(`${path}.name`, name)),
-    ...(before.some(each => textAt(each, 'name') === name) ? [duplicate(`${path}.name`, name)] : []),
-    ...(PROTOCOLS.includes(protocol) ? [] : [notSupported(`${path}.protocol`, protocol, PROTOCOLS)]),
-  ];
-}
-
-function endpointErrors(path: string, endpoint: JsonObject, type: string): Errors {
-  const addresses = listAt(endpoint, 'addresses').map(String);
-  if (addresses.length === 0) return [required(`${path}.addresses`, 'must contain at least 1 address')];
-  return addresses.flatMap(address => {
-    if (type === 'FQDN') return subdomainErrors(`${path}.addresses`, address);
-    const family = parseAddress(address)?.family;
-    const isFine = family !== undefined && (type === 'IPv4') === (family === 4);
-    return isFine ? [] : [invalid(`${path}.addresses`, address, `must be an ${type} address`)];
   });
 }

@@ -17,11 +17,14 @@ const SUBDOMAIN_TEXT =
 const CONFIG_KEY_TEXT =
   "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
 
-export function labelErrors(path: string, name: string): Errors {
-  const long = name.length > 63 ? [invalid(path, name, 'must be no more than 63 characters')] : [];
-  if (LABEL.test(name)) return long;
-  return [...long, invalid(path, name, isSubdomain(name) ? 'must not contain dots' : LABEL_TEXT)];
+/** Why it is no name of a host: letters, digits and dashes, up to 63 of them. */
+export function labelProblems(name: string): readonly string[] {
+  const long = name.length > 63 ? ['must be no more than 63 characters'] : [];
+  return LABEL.test(name) ? long : [...long, isSubdomain(name) ? 'must not contain dots' : LABEL_TEXT];
 }
+
+export const labelErrors = (path: string, name: string): Errors =>
+  labelProblems(name).map(why => invalid(path, name, why));
 
 const isSubdomain = (name: string): boolean => name.split('.').every(part => LABEL.test(part));
 

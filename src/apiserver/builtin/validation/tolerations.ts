@@ -38,10 +38,8 @@ function patienceErrors(path: string, toleration: JsonObject, effect: string): E
 function operatorErrors(path: string, operator: string, value: string): Errors {
   switch (operator) {
     case '':
-    case 'Equal': {
-      const problems = labelValueProblems(value);
-      return problems.length === 0 ? [] : [invalid(path, value, problems.join(';'))];
-    }
+    case 'Equal':
+      return valueErrors(path, value);
     case 'Exists':
       return value === '' ? [] : [invalid(path, value, "value must be empty when `operator` is 'Exists'")];
     case 'Lt':
@@ -50,6 +48,11 @@ function operatorErrors(path: string, operator: string, value: string): Errors {
     default:
       return [notSupported(path, operator, ['Equal', 'Exists'])];
   }
+}
+
+function valueErrors(path: string, value: string): Errors {
+  const problems = labelValueProblems(value);
+  return problems.length === 0 ? [] : [invalid(path, value, problems.join(';'))];
 }
 
 export function taintErrors(path: string, taints: readonly JsonObject[]): Errors {
@@ -62,6 +65,7 @@ export function taintErrors(path: string, taints: readonly JsonObject[]): Errors
     seen.add(identity);
     return [
       ...qualifiedNameErrors(`${at}.key`, key),
+      ...valueErrors(`${at}.value`, textAt(taint, 'value')),
       ...(effect === '' ? [required(`${at}.effect`)] : []),
       ...(effect !== '' && !EFFECTS.includes(effect) ? [notSupported(`${at}.effect`, effect, EFFECTS)] : []),
       ...(again ? [taintTwice(at, taint)] : []),

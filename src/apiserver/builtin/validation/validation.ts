@@ -2,34 +2,42 @@
 
 import type { JsonObject, Resource, SchemaWork } from '../../parts.ts';
 import { invalid, required } from '../../schema/field-errors.ts';
-import { sameJson } from '../json.ts';
+import { objectAt, sameJson } from '../json.ts';
 import { addressErrors, serviceRangeErrors } from './addresses.ts';
 import { apiServiceErrors } from './api-services.ts';
+import { attachmentErrors } from './attachments.ts';
 import { autoscalerErrors } from './autoscalers.ts';
 import { budgetErrors } from './budgets.ts';
 import { claimErrors } from './claims.ts';
 import * as cluster from './cluster.ts';
+import { csiDriverErrors } from './csi-drivers.ts';
 import { configMapErrors, secretErrors } from './data.ts';
+import { endpointSliceErrors } from './endpoint-slices.ts';
 import { endpointsErrors } from './endpoints.ts';
 import { eventErrors } from './events.ts';
 import { changeErrors } from './fixed.ts';
-import { flowSchemaErrors, priorityLevelErrors } from './flow.ts';
+import { flowSchemaErrors } from './flow.ts';
 import { ingressClassErrors, ingressErrors } from './ingresses.ts';
 import { cronJobErrors, jobErrors } from './jobs.ts';
+import { limitRangeErrors } from './limit-ranges.ts';
 import { mutatingPolicyErrors } from './mutating-policies.ts';
 import { networkPolicyErrors } from './network-policies.ts';
+import { nodeErrors } from './nodes.ts';
 import { volumeErrors } from './persistent-volumes.ts';
 import { podErrors } from './pod-parts.ts';
+import { podTemplateErrors } from './pod-template.ts';
 import { policyErrors } from './policies.ts';
-import { limitRangeErrors, namespaceErrors, priorityClassErrors, quotaErrors } from './policies-of-namespaces.ts';
+import { namespaceErrors, priorityClassErrors } from './policies-of-namespaces.ts';
 import { mutatingBindingErrors, policyBindingErrors } from './policy-bindings.ts';
+import { priorityLevelErrors } from './priority-levels.ts';
+import { quotaErrors } from './quotas.ts';
 import { replicationControllerErrors } from './replication-controllers.ts';
 import { runtimeClassErrors } from './runtime-classes.ts';
-import { endpointSliceErrors, serviceErrors } from './services.ts';
+import { serviceErrors } from './services.ts';
 import { statefulSetErrors } from './stateful-sets.ts';
 import { statusErrors } from './status.ts';
+import { storageCapacityErrors } from './storage-capacities.ts';
 import { storageClassErrors } from './storage-classes.ts';
-import { attachmentErrors, csiDriverErrors } from './storage-parts.ts';
 import type { Errors } from './texts.ts';
 import { webhookConfigurationErrors } from './webhooks.ts';
 import { daemonSetErrors, deploymentErrors, replicaSetErrors } from './workloads.ts';
@@ -53,7 +61,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'flowschemas.flowcontrol.apiserver.k8s.io': flowSchemaErrors,
   'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io': priorityLevelErrors,
   pods: podErrors,
-  nodes: cluster.nodeErrors,
+  nodes: nodeErrors,
   secrets: secretErrors,
   configmaps: configMapErrors,
   events: eventErrors,
@@ -67,6 +75,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'networkpolicies.networking.k8s.io': networkPolicyErrors,
   'storageclasses.storage.k8s.io': storageClassErrors,
   'csidrivers.storage.k8s.io': csiDriverErrors,
+  'csistoragecapacities.storage.k8s.io': storageCapacityErrors,
+  podtemplates: template => podTemplateErrors('template', objectAt(template, 'template')),
   'volumeattachments.storage.k8s.io': attachmentErrors,
   'ipaddresses.networking.k8s.io': addressErrors,
   'servicecidrs.networking.k8s.io': serviceRangeErrors,

@@ -1,11 +1,10 @@
-// What drivers of volumes say about themselves, and what is attached to a Node.
+// What drivers of volumes say about themselves.
 
 import type { JsonObject } from '../../parts.ts';
-import { duplicate, forbidden, invalid, notSupported, required } from '../../schema/field-errors.ts';
-import { isObject, listAt, numberAt, objectAt, objectsAt, textAt } from '../json.ts';
+import { duplicate, invalid, notSupported } from '../../schema/field-errors.ts';
+import { listAt, numberAt, objectAt, objectsAt, textAt } from '../json.ts';
 import { NONE, supportedErrors } from './fields.ts';
-import { type Errors, subdomainErrors } from './texts.ts';
-import { driverErrors } from './volume-sources.ts';
+import type { Errors } from './texts.ts';
 
 const POLICIES = ['File', 'None', 'ReadWriteOnceWithFSType'];
 const MODES = ['Persistent', 'Ephemeral'];
@@ -38,23 +37,4 @@ function tokenErrors(path: string, requests: readonly JsonObject[]): Errors {
     const bound = seconds < LEAST_SECONDS ? 'less than 10 minutes' : 'larger than 2^32 seconds';
     return [invalid(`${at}.expirationSeconds`, seconds, `may not specify a duration ${bound}`)];
   });
-}
-
-export function attachmentErrors(attachment: JsonObject): Errors {
-  const spec = objectAt(attachment, 'spec');
-  return [
-    ...driverErrors('spec.attacher', textAt(spec, 'attacher')),
-    ...sourceErrors('spec.source', objectAt(spec, 'source')),
-    ...subdomainErrors('spec.nodeName', textAt(spec, 'nodeName')),
-  ];
-}
-
-function sourceErrors(path: string, { inlineVolumeSpec, persistentVolumeName: name }: JsonObject): Errors {
-  const [isInline, isNamed] = [isObject(inlineVolumeSpec), typeof name === 'string'];
-  const why = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
-  if (isInline && isNamed) return [forbidden(path, why)];
-  if (!isInline && !isNamed) return [required(path, why)];
-  if (typeof name !== 'string') return NONE;
-  const [at, empty] = [`${path}.persistentVolumeName`, 'must specify non empty persistentVolumeName'];
-  return name === '' ? [required(at, empty)] : subdomainErrors(at, name);
 }
