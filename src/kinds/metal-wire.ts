@@ -68,6 +68,12 @@ export const NETWORK_DATA_KEY = 'networkData';
 export const metaDataSecretName = (metal3Machine: string): string => `${metal3Machine}-metadata`;
 export const networkDataSecretName = (metal3Machine: string): string => `${metal3Machine}-networkdata`;
 
+/** The Metal3Machine for which a secret of this name is rendered; none: its name is none of these. */
+export const machinesOfSecret = (name: string): readonly string[] =>
+  ['-metadata', '-networkdata'].flatMap(end =>
+    name.endsWith(end) && name.length > end.length ? [name.slice(0, -end.length)] : [],
+  );
+
 /** The name of a Metal3Data is the lock on its index. */
 export const metal3DataName = (template: string, index: number): string => `${template}-${index}`;
 

@@ -20,7 +20,7 @@ import type { Kind } from '../../kube/kind.ts';
 import { isDeleting, type KubeObject, keyOf, keyText, type ObjectKey } from '../../kube/object.ts';
 import { ownersOf } from '../../kube/owners.ts';
 import { machineOwnerOf } from '../claim/claims.ts';
-import { machineUsing } from '../host/consumer.ts';
+import { machinesBehind } from '../host/consumer.ts';
 import {
   datasNamingClaim,
   datasNamingSecret,
@@ -137,12 +137,12 @@ const datasOfMetal3Machine = (machine: Metal3Machine, world: Cached): Keys => [
 
 /** What a host runs with, where it is held for its sake. */
 function datasHeldFor(host: BareMetalHost, world: Cached): Keys {
-  const user = machineUsing(host);
-  if (user === undefined) return [];
-  const machine = world.caches.of(Metal3Machine).get(user);
-  const claim = world.caches.of(Metal3DataClaim).get(user);
-  const noting = [machine, claim].filter(each => each !== undefined);
-  return [...strandedDatasOfMachine(user, world).map(keyOf), ...noting.flatMap(each => lostData(each, world))];
+  return machinesBehind(host).flatMap(user => {
+    const machine = world.caches.of(Metal3Machine).get(user);
+    const claim = world.caches.of(Metal3DataClaim).get(user);
+    const noting = [machine, claim].filter(each => each !== undefined);
+    return [...strandedDatasOfMachine(user, world).map(keyOf), ...noting.flatMap(each => lostData(each, world))];
+  });
 }
 
 function datasOfMachine({ metadata, spec }: Machine, world: Cached): Keys {

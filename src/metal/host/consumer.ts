@@ -1,8 +1,9 @@
-// Who uses a host, as its consumerRef says it: a Metal3Machine, a Cluster that keeps it for reuse, or somebody else.
+// Who uses a host, as its consumerRef says it: a Metal3Machine, a Cluster that keeps it for reuse, or somebody else; and whose data it has.
 
 import type { BareMetalHost, BareMetalHostSpec } from '../../kinds/generated/bare-metal-host.generated.ts';
 import { Cluster } from '../../kinds/generated/cluster.generated.ts';
 import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
+import { machinesOfSecret } from '../../kinds/metal-wire.ts';
 import { apiVersionOf, type Kind } from '../../kube/kind.ts';
 import type { Fields } from '../../kube/merge-patch.ts';
 import { type KubeObject, keyOf, keyText, type ObjectKey } from '../../kube/object.ts';
@@ -26,6 +27,18 @@ export function consumedBy(host: BareMetalHost, kind: Kind, object: KubeObject):
 
 /** The Metal3Machine that a host is reserved for. */
 export const machineUsing = (host: BareMetalHost): ObjectKey | undefined => consumerOf(host, Metal3Machine);
+
+/** The machines for which the data was rendered that a host is given: the names of its secrets tell. */
+export function machinesOfData({ metadata: { namespace = '' }, spec }: BareMetalHost): readonly ObjectKey[] {
+  const secrets = [spec?.metaData?.name ?? '', spec?.networkData?.name ?? ''];
+  return [...new Set(secrets.flatMap(machinesOfSecret))].map(name => ({ namespace, name }));
+}
+
+/** The Metal3Machines that a change of a host may concern: its consumer, and those whose data it has. */
+export function machinesBehind(host: BareMetalHost): readonly ObjectKey[] {
+  const user = machineUsing(host);
+  return [...(user === undefined ? [] : [user]), ...machinesOfData(host)];
+}
 
 /** The Cluster that keeps a released host for a machine to come. */
 export const clusterKeeping = (host: BareMetalHost): ObjectKey | undefined => consumerOf(host, Cluster);

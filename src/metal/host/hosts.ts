@@ -6,12 +6,13 @@ import { HOST_ANNOTATION } from '../../kinds/metal-wire.ts';
 import type { Informer } from '../../kube/cache.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { annotationOf, isDeleting, keyText, type ObjectKey } from '../../kube/object.ts';
-import { clusterKeeping, machineUsing } from './consumer.ts';
+import { clusterKeeping, machinesOfData, machineUsing } from './consumer.ts';
 
 const BY_MACHINE = 'metal.machine';
 const BY_KEEPING_CLUSTER = 'metal.keeping-cluster';
 const UNUSED = 'metal.unused';
 const BY_UID = 'metal.uid';
+const BY_DATA = 'metal.data-of';
 
 type Cached = Pick<KubeWorld, 'caches'>;
 
@@ -20,6 +21,7 @@ function indexed({ caches }: Cached): Informer<BareMetalHost> {
   hosts.index(BY_MACHINE, host => texts(machineUsing(host)));
   hosts.index(BY_KEEPING_CLUSTER, host => texts(clusterKeeping(host)));
   hosts.index(UNUSED, host => (isUnused(host) ? [host.metadata.namespace ?? ''] : []));
+  hosts.index(BY_DATA, host => machinesOfData(host).map(keyText));
   hosts.index(BY_UID, ({ metadata: { uid } }) => (uid === undefined ? [] : [uid]));
   return hosts;
 }
@@ -33,6 +35,10 @@ export const isUnused = (host: BareMetalHost): boolean =>
 /** Hosts whose consumerRef names this machine: one, unless somebody wrote a second. */
 export const hostsReservedFor = (machine: ObjectKey, world: Cached): readonly BareMetalHost[] =>
   indexed(world).by(BY_MACHINE, keyText(machine));
+
+/** Hosts that are given data which was rendered for a machine of this name. */
+export const hostsWithDataOf = (machine: ObjectKey, world: Cached): readonly BareMetalHost[] =>
+  indexed(world).by(BY_DATA, keyText(machine));
 
 export const hostsKeptBy = (cluster: ObjectKey, world: Cached): readonly BareMetalHost[] =>
   indexed(world).by(BY_KEEPING_CLUSTER, keyText(cluster));

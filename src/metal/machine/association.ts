@@ -13,6 +13,7 @@ import { labelBmcSecret } from '../host/bmc-secret.ts';
 import { type Choice, chooseHost, closedTo, type Wish } from '../host/choice.ts';
 import { consumerText } from '../host/consumer.ts';
 import { hostRecord, hostsReservedFor } from '../host/hosts.ts';
+import { runsFor } from '../host/installed.ts';
 import { reserve } from '../host/reservation.ts';
 import { reuseNameOf } from '../host/reuse.ts';
 import { speakFor } from '../host/spoken-for.ts';
@@ -49,14 +50,19 @@ interface Around {
 
 async function associate(own: OwnHost, machine: Metal3Machine, { around, world }: Around): Promise<Outcome> {
   if (own.kind === 'reserved') return settle(own.host, machine, { around, world });
-  if (own.kind === 'free' && isBound(machine, world)) return take(own.host, machine, { around, world });
-  if (own.kind !== 'none' && isBound(machine, world)) return lost(own, machine);
+  const isKept = isBound(machine, world) || runsOurs(own, machine, world);
+  if (own.kind === 'free' && isKept) return take(own.host, machine, { around, world });
+  if (own.kind !== 'none' && isKept) return lost(own, machine);
   const wish = await wishOf(machine, { around, world });
   if (own.kind === 'free' && closedTo(wish, own.host) === undefined) {
     return take(own.host, machine, { around, world });
   }
   return own.kind === 'none' ? choose(wish, world) : forget(machine, own);
 }
+
+/** Its consumerRef was edited while it ran: left behind, nobody would ever empty it (metal-h1). */
+const runsOurs = (own: OwnHost, machine: Metal3Machine, world: MetalWorld): boolean =>
+  'host' in own && hasSystem(own.host) && runsFor(machine, own.host, world);
 
 async function wishOf(machine: Metal3Machine, { around, world }: Around): Promise<Wish> {
   const reuseName = await reuseNameOf(around.machine, world);

@@ -8,21 +8,25 @@ import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts
 import { HOST_ANNOTATION, METAL3_MACHINE_FINALIZER } from '../../kinds/metal-wire.ts';
 import { isBeingMoved, pausedBy } from '../../kinds/pause.ts';
 import { refTo } from '../../kube/api.ts';
+import { isTrue } from '../../kube/conditions.ts';
 import type { Deletion } from '../../kube/controller.ts';
 import { letGo } from '../../kube/finalizers.ts';
 import { annotationOf, keyOf, type ObjectKey } from '../../kube/object.ts';
 import { done, type Outcome, wait } from '../../kube/outcome.ts';
 import { isOwnedBy, ownersOf } from '../../kube/owners.ts';
 import { unlabelBmcSecret } from '../host/bmc-secret.ts';
-import { isReservedFor } from '../host/consumer.ts';
+import { consumedBy, consumerText, isReservedFor } from '../host/consumer.ts';
 import { cachedHost } from '../host/hosts.ts';
 import { stillRuns } from '../host/in-use.ts';
+import { runsFor } from '../host/installed.ts';
 import { emptied, freed, withoutOwner } from '../host/release.ts';
-import { missingIn, writeHost } from '../host/write.ts';
+import { missingStatus, whyStuck } from '../host/state.ts';
+import { type HostChange, missingIn, writeHost } from '../host/write.ts';
 import type { MetalWorld } from '../world.ts';
 import { keepingOf } from './keeping.ts';
-import { clusterKeyOf } from './machines.ts';
+import { clusterKeyOf, isProvisionedMachine } from './machines.ts';
 import { possibleHosts } from './own-host.ts';
+import { PROVISIONED } from './provisioning.ts';
 import { leaving } from './readiness.ts';
 import { RECHECK_MS } from './surroundings.ts';
 
@@ -58,7 +62,10 @@ async function releaseHosts(machine: Metal3Machine, world: MetalWorld): Promise<
   return done({ annotations: { [HOST_ANNOTATION]: null } });
 }
 
-/** A host that is gone or another's holds nothing of this machine. That is read live: a reservation may not show yet. */
+/**
+ * A host that is gone or another's holds nothing of this machine. That is read live: a reservation may not show yet. One
+ * whose consumerRef was taken off while it ran is ours still; one that names another and runs what is ours is held.
+ */
 async function releaseHost(key: ObjectKey, machine: Metal3Machine, world: MetalWorld): Promise<Outcome> {
   const cached = cachedHost(key, world);
   const isOurs = cached !== undefined && isReservedFor(cached, machine);
@@ -68,20 +75,44 @@ async function releaseHost(key: ObjectKey, machine: Metal3Machine, world: MetalW
     const what = `clusterctl to take BareMetalHost ${key.name} to its new cluster`;
     return wait(refTo(BareMetalHost, host), what, RECHECK_MS);
   }
-  return isReservedFor(host, machine) ? giveBack(host, machine, world) : disown(host, machine, world);
+  if (isReservedFor(host, machine)) return giveBack(host, machine, world);
+  const left = stillRuns(host);
+  if (left === undefined || !runsFor(machine, host, world)) return disown(host, machine, world);
+  return host.spec?.consumerRef === undefined ? giveBack(host, machine, world) : heldByAnother(host, world);
+}
+
+/** Nobody overwrites a consumer that somebody wrote (metal-h3): who did has to say what becomes of what it runs. */
+function heldByAnother(host: BareMetalHost, world: MetalWorld): Outcome {
+  const { name } = host.metadata;
+  const what =
+    `BareMetalHost ${name} to be emptied or installed anew: its consumer is ${consumerText(host)}, but it runs what ` +
+    `this machine had put on it${whyStuck(host)}. Give spec.consumerRef back to this machine, or take spec.image and ` +
+    'spec.customDeploy off the host, or delete it';
+  world.events.warning(host, 'RunsForAnother', `Its consumer did not install what it runs: ${what}`);
+  return wait(refTo(BareMetalHost, host), what, RECHECK_MS);
 }
 
 async function giveBack(host: BareMetalHost, machine: Metal3Machine, world: MetalWorld): Promise<Outcome> {
-  const change = missingIn(host, emptied(host, machine, world.settings));
+  const change = missingIn(host, takenBack(host, machine, world));
   const now = change === undefined ? host : await writeHost(host, change, world);
   if (now === undefined) return changed(host);
-  const left = stillRuns(now);
+  const left = stillRuns(now) ?? (wasProvisioned(machine) ? missingStatus(now) : undefined);
   if (left !== undefined) return wait(refTo(BareMetalHost, now), left, RECHECK_MS);
   const keeping = await keepingOf(machine, world);
   const clusterName = clusterKeyOf(machine, world)?.name;
   if (clusterName !== undefined) await unlabelBmcSecret(now, clusterName, world);
   return (await writeHost(now, freed(now, machine, keeping), world)) === undefined ? changed(host) : done();
 }
+
+/** Where it is nobody's it is the machine's again until it is empty, so that nobody takes it meanwhile. */
+function takenBack(host: BareMetalHost, machine: Metal3Machine, { settings }: MetalWorld): HostChange {
+  const change = emptied(host, machine, settings);
+  if (host.spec?.consumerRef !== undefined) return change;
+  return { ...change, spec: { ...change.spec, consumerRef: consumedBy(host, Metal3Machine, machine) } };
+}
+
+const wasProvisioned = (machine: Metal3Machine): boolean =>
+  isProvisionedMachine(machine) || isTrue(machine, PROVISIONED);
 
 /** Another's host by now. Its owner reference to us would take it with us. */
 async function disown(host: BareMetalHost, machine: Metal3Machine, world: MetalWorld): Promise<Outcome> {

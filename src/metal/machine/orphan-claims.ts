@@ -12,10 +12,10 @@ import { refTo } from '../../kube/api.ts';
 import type { KeyController, WokenBy } from '../../kube/controller.ts';
 import { isGone } from '../../kube/departed.ts';
 import { takeOff } from '../../kube/finalizers.ts';
-import { hasFinalizer, isDeleting, type KubeObject, keyOf, labelOf, type ObjectKey } from '../../kube/object.ts';
+import { hasFinalizer, isDeleting, type KubeObject, keyOf, labelOf } from '../../kube/object.ts';
 import { done, type Outcome, wait } from '../../kube/outcome.ts';
 import { ownersOf } from '../../kube/owners.ts';
-import { machineUsing } from '../host/consumer.ts';
+import { machinesBehind } from '../host/consumer.ts';
 import { hostInUse, type MachineRef, remedyWithout } from '../host/in-use.ts';
 import type { MetalWorld } from '../world.ts';
 
@@ -27,7 +27,7 @@ export const orphanClaims: KeyController<MetalWorld> = {
   wokenBy: [
     // A claim bears its machine's name.
     { kind: Metal3Machine, keysFor: machine => [keyOf(machine)] },
-    { kind: BareMetalHost, keysFor: host => keysOfUser(host as BareMetalHost) },
+    { kind: BareMetalHost, keysFor: host => machinesBehind(host as BareMetalHost) },
     claimsOfCluster(),
   ],
   reads: [Metal3Machine, BareMetalHost, Cluster],
@@ -42,11 +42,6 @@ export const orphanClaims: KeyController<MetalWorld> = {
 /** Any other is nobody's to free. */
 function isHeld(claim: KubeObject): boolean {
   return isDeleting(claim) && hasFinalizer(claim, METAL3_MACHINE_FINALIZER);
-}
-
-function keysOfUser(host: BareMetalHost): readonly ObjectKey[] {
-  const user = machineUsing(host);
-  return user === undefined ? [] : [user];
 }
 
 /** A Cluster that is resumed. */

@@ -6,7 +6,8 @@ import type { KubeWorld } from '../../kube/controller.ts';
 import { keyOf, keyText, type ObjectKey } from '../../kube/object.ts';
 import { type Wait, wait } from '../../kube/outcome.ts';
 import { clusterKeeping, isReservedFor } from '../host/consumer.ts';
-import { cachedHost, hostsReservedFor, recordedHost } from '../host/hosts.ts';
+import { cachedHost, hostsReservedFor, hostsWithDataOf, recordedHost } from '../host/hosts.ts';
+import { isBound } from './bound.ts';
 import { RECHECK_MS } from './surroundings.ts';
 
 export type OwnHost =
@@ -35,9 +36,17 @@ export function reservedHost(machine: Metal3Machine, world: Pick<KubeWorld, 'cac
 
 export const isWait = (one: BareMetalHost | Wait): one is Wait => one.kind === 'wait';
 
-/** Hosts that a machine may hold: the one on record, and any whose consumerRef names it. */
+/**
+ * Hosts that a machine may hold: the one on record, and any whose consumerRef names it. Where it has lost its record,
+ * those that run with its data too.
+ */
 export function possibleHosts(machine: Metal3Machine, world: Pick<KubeWorld, 'caches'>): readonly ObjectKey[] {
   const recorded = recordedHost(machine);
-  const keys = [...(recorded === undefined ? [] : [recorded]), ...hostsReservedFor(keyOf(machine), world).map(keyOf)];
+  const isLost = recorded === undefined && isBound(machine, world);
+  const keys = [
+    ...(recorded === undefined ? [] : [recorded]),
+    ...hostsReservedFor(keyOf(machine), world).map(keyOf),
+    ...(isLost ? hostsWithDataOf(keyOf(machine), world).map(keyOf) : []),
+  ];
   return [...new Map(keys.map(key => [keyText(key), key])).values()];
 }

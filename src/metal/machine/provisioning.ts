@@ -21,8 +21,10 @@ const nothingToRun = defineError('PIPPIN_E_METAL_NOTHING_TO_RUN', {
   says: () => 'spec.image.url and spec.customDeploy: both are missing, so there is nothing that the host could run',
 });
 
+export const PROVISIONED = 'BareMetalHostProvisioned';
+
 export const provisioning: Step<Metal3Machine, MetalWorld> = {
-  condition: 'BareMetalHostProvisioned',
+  condition: PROVISIONED,
   async run(machine, world) {
     const host = reservedHost(machine, world);
     if (isWait(host)) return host;

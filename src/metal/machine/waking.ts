@@ -13,7 +13,7 @@ import type { WokenBy } from '../../kube/controller.ts';
 import type { Node } from '../../kube/core/node.ts';
 import { type KubeObject, keyOf, labelOf, type ObjectKey } from '../../kube/object.ts';
 import { ownersOf } from '../../kube/owners.ts';
-import { machineUsing } from '../host/consumer.ts';
+import { machinesBehind } from '../host/consumer.ts';
 import { unfit } from '../host/eligibility.ts';
 import { hostOfUid, isUnused } from '../host/hosts.ts';
 import { isAvailable } from '../host/state.ts';
@@ -57,10 +57,9 @@ function clusterOfMetal3Cluster({ metadata }: KubeObject, world: MetalWorld): re
 
 /** A host that can be chosen concerns every machine that has none. */
 function concernedBy(host: BareMetalHost, world: MetalWorld): readonly ObjectKey[] {
-  const user = machineUsing(host);
   const isFree = isUnused(host) && isAvailable(host) && unfit(host) === undefined;
   return [
-    ...(user === undefined ? [] : [user]),
+    ...machinesBehind(host),
     ...machinesRecording(keyOf(host), world).map(keyOf),
     ...(isFree ? hostlessMachines(host.metadata.namespace ?? '', world).map(keyOf) : []),
   ];

@@ -64,6 +64,8 @@ export interface MetalTest {
   run(...controllers: readonly Runnable<MetalWorld>[]): void;
   /** Stops every controller, as a crash between two steps would, and starts them again. */
   restart(): Promise<void>;
+  /** Stops every controller; `restart` starts them all the same. */
+  halt(): Promise<void>;
   pass(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -151,6 +153,7 @@ export async function aMetalTest(
       life = begin();
       start(started);
     },
+    halt: end,
     workloadCluster: async name => {
       const workload = await simWorkload(clock, random.stream(`workload ${name}`));
       workloads.set(name, workload);
