@@ -247,12 +247,15 @@ function isApplied(document: Body, { op, path, value }: Operation): boolean {
   if (!isBody(holder)) return false;
   if (op === 'test') return JSON.stringify(sorted(holder[key])) === JSON.stringify(sorted(value));
   if (op !== 'add' && !Object.hasOwn(holder, key)) return false;
-  if (Array.isArray(holder)) {
-    const index = key === '-' ? holder.length : Number(key);
-    holder.splice(index, op === 'add' ? 0 : 1, ...(op === 'remove' ? [] : [value]));
-  } else if (op === 'remove') delete holder[key];
+  if (Array.isArray(holder)) spliced(holder, key, { op, path, value });
+  else if (op === 'remove') delete holder[key];
   else holder[key] = value;
   return true;
+}
+
+function spliced(list: unknown[], key: string, { op, value }: Operation): void {
+  const index = key === '-' ? list.length : Number(key);
+  list.splice(index, op === 'add' ? 0 : 1, ...(op === 'remove' ? [] : [value]));
 }
 
 const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null;

@@ -35,17 +35,23 @@ class Patching {
     const { op, value = null } = operation;
     switch (op) {
       case 'add':
-        return this.#add(pathIn(operation), structuredClone(value));
+        this.#add(pathIn(operation), structuredClone(value));
+        break;
       case 'remove':
-        return this.#remove(pathIn(operation));
+        this.#remove(pathIn(operation));
+        break;
       case 'replace':
-        return this.#replace(pathIn(operation), structuredClone(value));
+        this.#replace(pathIn(operation), structuredClone(value));
+        break;
       case 'test':
-        return this.#test(pathIn(operation), value);
+        this.#test(pathIn(operation), value);
+        break;
       case 'move':
-        return this.#move(fromIn(operation), operation);
+        this.#move(fromIn(operation), operation);
+        break;
       case 'copy':
-        return this.#copy(fromIn(operation), operation);
+        this.#copy(fromIn(operation), operation);
+        break;
       default:
         throw new PatchMisfit(`Unexpected kind: ${typeof op === 'string' ? op : 'unknown'}`);
     }
@@ -70,7 +76,10 @@ class Patching {
     }
     const said = 'replace operation does not apply: doc is missing';
     const [holder, key] = this.#placeOf(path, `${said} path: ${path}: ${MISSING}`);
-    if (!Array.isArray(holder)) return setKey(holder, key, value);
+    if (!Array.isArray(holder)) {
+      setKey(holder, key, value);
+      return;
+    }
     const index = indexIn(key, holder.length);
     if (typeof index === 'string') throw new PatchMisfit(`${said} key: ${path}: ${MISSING}`);
     holder[index] = value;
@@ -156,7 +165,10 @@ function fromIn({ op, from }: JsonObject): string {
 }
 
 function put([holder, key]: Place, value: Json): void {
-  if (!Array.isArray(holder)) return setKey(holder, key, value);
+  if (!Array.isArray(holder)) {
+    setKey(holder, key, value);
+    return;
+  }
   const index = key === '-' ? holder.length : indexIn(key, holder.length + 1);
   if (typeof index === 'string')
     throw new Misplaced(isNumber(key) ? index : `value was not a proper array index: '${key}': ${index}`);
