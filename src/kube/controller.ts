@@ -13,7 +13,8 @@ import type { Outcome } from './outcome.ts';
 
 /** Tells people what happened to an object: a Kubernetes Event, repeated ones counted. Never throws, never blocks a pass. */
 export interface Events {
-  normal(about: KubeObject, reason: string, message: string): void;
+  /** `component`: the part of the program that says it, where that has a name of its own. */
+  normal(about: KubeObject, reason: string, message: string, component?: string): void;
   warning(about: KubeObject, reason: string, message: string): void;
 }
 

@@ -46,6 +46,7 @@ interface Told {
   readonly type: 'Normal' | 'Warning';
   readonly reason: string;
   readonly message: string;
+  readonly component: string | undefined;
   count: number;
   readonly firstMs: number;
   lastMs: number;
@@ -57,11 +58,13 @@ interface Told {
 export function events(options: EventsOptions): SentEvents {
   const recorder = new Recorder(options);
   return {
-    normal: (about, reason, message) => recorder.tell('Normal', about, reason, message),
+    normal: (about, reason, message, component) => recorder.tell('Normal', about, reason, message, component),
     warning: (about, reason, message) => recorder.tell('Warning', about, reason, message),
     flushed: () => recorder.flushed(),
   };
 }
+
+type Said = readonly [reason: string, text: string, component?: string];
 
 class Recorder {
   private readonly options: EventsOptions;
@@ -80,12 +83,17 @@ class Recorder {
     });
   }
 
-  tell(type: Told['type'], about: KubeObject, ...[reason, text]: [string, string]): void {
+  tell(type: Told['type'], about: KubeObject, ...[reason, text, component]: Said): void {
     const message = text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE - 1)}…` : text;
     const nowMs = this.options.clock.now();
     const { uid = '', name } = about.metadata;
     const key = [about.kind, uid, name, type, reason, message].join('\n');
-    const told = this.sameAs(key, nowMs) ?? { about, type, reason, message, count: 0, firstMs: nowMs, lastMs: nowMs };
+    const told = this.sameAs(key, nowMs) ?? {
+      ...{ about, type, reason, message, component },
+      count: 0,
+      firstMs: nowMs,
+      lastMs: nowMs,
+    };
     told.count++;
     told.lastMs = nowMs;
     this.remember(key, told);
@@ -147,7 +155,8 @@ class Recorder {
   }
 
   private eventOf(told: Told, metadata: { name: string; namespace: string }): Event {
-    const { component, host } = this.options;
+    const { host } = this.options;
+    const component = told.component ?? this.options.component;
     const { about } = told;
     const { name, namespace, uid, resourceVersion } = about.metadata;
     return {

@@ -49,6 +49,7 @@ async function counted(budget: Budget, world: KubeWorld, recheckMs: number): Pro
     .of(Pod)
     .list()
     .filter(pod => pod.metadata.namespace === budget.metadata.namespace && selectsPod(budget, pod));
+  if (pods.length === 0) world.events.normal(budget, 'NoPods', 'No matching pods found', 'controllermanager');
   const granted = stillGranted(budget, pods, world.clock.now());
   const healthy = pods.filter(pod => isHealthy(pod) && granted[pod.metadata.name] === undefined).length;
   const count = { selected: pods.length, healthy, wanted: wantedOf(pods, world.caches) };

@@ -7,6 +7,8 @@ import { keyOf } from '../../kube/object.ts';
 import { done, type Outcome, wait } from '../../kube/outcome.ts';
 import { mergeConditions } from '../conditions.ts';
 import { type Grace, readyOf, silentConditions } from './health.ts';
+import { oldLabels } from './old-labels.ts';
+import { Register } from './register.ts';
 import { taintsFor } from './taints.ts';
 import { type Look, Watchman } from './watchman.ts';
 
@@ -20,6 +22,7 @@ const BY_NODE = 'builtin.nodeName';
 
 export function nodeLifecycle(options: NodeLifecycleOptions): KeyController<KubeWorld> {
   const watchman = new Watchman(options);
+  const register = new Register();
   let startedMs: number | undefined;
 
   async function look(node: Node, world: KubeWorld): Promise<Look | undefined> {
@@ -47,10 +50,12 @@ export function nodeLifecycle(options: NodeLifecycleOptions): KeyController<Kube
       const seen = cached === undefined ? undefined : await look(cached, world);
       if (seen === undefined) {
         watchman.forget(key.name);
+        register.remove(key.name, world.events);
         return done();
       }
       const { node, leftMs } = seen;
-      const current = leftMs > 0 ? node : await markSilent(node, world);
+      register.enter(node, world.events);
+      const current = await labelled(leftMs > 0 ? node : await markSilent(node, world), world);
       await taint(current, world);
       if (isKnownUnready(current)) await markPodsNotReady(current, world);
       return nextLook(current, leftMs, options);
@@ -77,6 +82,11 @@ async function markSilent(node: Node, world: KubeWorld): Promise<Node> {
   return patchLocked(node, { status: { conditions } }, world, 'status');
 }
 
+async function labelled(node: Node, world: KubeWorld): Promise<Node> {
+  const labels = oldLabels(node.metadata.labels ?? {});
+  return labels === undefined ? node : patchLocked(node, { metadata: { labels } }, world);
+}
+
 async function taint(node: Node, world: KubeWorld): Promise<void> {
   const taints: readonly Taint[] | undefined = taintsFor(node, world.clock.now());
   if (taints !== undefined) await patchLocked(node, { spec: { taints } }, world);
@@ -85,12 +95,12 @@ async function taint(node: Node, world: KubeWorld): Promise<void> {
 /** Lists are written whole, so what was read is the lock; a conflict ends the pass and it is tried again. */
 function patchLocked(
   node: Node,
-  body: Readonly<Record<string, unknown>>,
+  body: Readonly<Record<string, unknown>> & { readonly metadata?: object },
   world: KubeWorld,
   subresource?: string,
 ): Promise<Node> {
   const { uid, resourceVersion } = node.metadata;
-  const locked = { metadata: { uid, resourceVersion }, ...body };
+  const locked = { ...body, metadata: { ...body.metadata, uid, resourceVersion } };
   return world.api.patch(Node, keyOf(node), locked, subresource === undefined ? {} : { subresource });
 }
 

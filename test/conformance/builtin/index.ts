@@ -19,6 +19,7 @@ import { serviceRules } from './service-rules.ts';
 import { services } from './services.ts';
 import { standards } from './standards.ts';
 import { streams } from './streams.ts';
+import { toldEvents } from './told-events.ts';
 import { volumes } from './volumes.ts';
 import { workloads } from './workloads.ts';
 
@@ -43,4 +44,5 @@ export const cases: readonly Case[] = [
   ...volumes,
   ...serverObjects,
   ...ownObjects,
+  ...toldEvents,
 ];
