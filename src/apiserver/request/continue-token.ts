@@ -25,7 +25,7 @@ export function decodeToken(token: string): ContinueToken | string {
   try {
     return tokenOf(JSON.parse(text));
   } catch {
-    return jsonProblem(text);
+    return jsonProblem(bytes);
   }
 }
 

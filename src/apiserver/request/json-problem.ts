@@ -5,9 +5,9 @@ import { goQuoted } from '../rules/quoted.ts';
 /** Ends the reading with what is wrong. */
 class Problem extends Error {}
 
-/** The sentence about the first mistake in `text`, which has one. */
-export function jsonProblem(text: string): string {
-  const reader = new Reader(text);
+/** The sentence about the first mistake in `text`, which has one. It names bytes, as Go does, not characters. */
+export function jsonProblem(text: string | Uint8Array): string {
+  const reader = new Reader(Buffer.from(text).toString('latin1'));
   try {
     reader.value();
     reader.end();
@@ -152,6 +152,5 @@ class Reader {
 function quotedSign(sign: string): string {
   if (sign === "'") return "'\\''";
   if (sign === '"') return `'"'`;
-  const [byte = 0] = Buffer.from(sign);
-  return `'${goQuoted(String.fromCharCode(byte)).slice(1, -1)}'`;
+  return `'${goQuoted(sign).slice(1, -1)}'`;
 }

@@ -5,6 +5,7 @@ import type { Call } from '../core.ts';
 import type { JsonObject, Resource } from '../parts.ts';
 import { readObject } from '../request/body.ts';
 import { objectAt, stringAt, withMeta } from '../rules/json.ts';
+import { checkName } from '../verbs/decode.ts';
 import { normalized } from '../verbs/normalize.ts';
 import { writeOptions } from '../verbs/options.ts';
 
@@ -15,6 +16,9 @@ const VERSIONS: Readonly<Record<string, string>> = {
   Scale: 'autoscaling/v1',
 };
 
+/** Kinds of which the name may be left out: the path says whose they are. */
+const NAMELESS: ReadonlySet<string> = new Set(['TokenRequest']);
+
 /** The object in the body: of this kind, and about the object of the path. */
 export function bodyOfKind(call: Call, kind: string): JsonObject {
   const object = readObject(call.request, call.core.parts.protobuf);
@@ -24,7 +28,10 @@ export function bodyOfKind(call: Call, kind: string): JsonObject {
   checkFields(call, kind, object);
   const metadata = objectAt(object, 'metadata');
   const [name, namespace] = [stringAt(metadata, 'name'), stringAt(metadata, 'namespace')];
-  if (name !== '' && name !== call.path.name) throw badRequest(`name in URL does not match name in ${kind} object`);
+  if (kind === 'Scale') checkName(call, object);
+  else if (name !== call.path.name && !(name === '' && NAMELESS.has(kind))) {
+    throw badRequest(`name in URL does not match name in ${kind} object`);
+  }
   if (namespace !== '' && namespace !== call.path.namespace) {
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
   }

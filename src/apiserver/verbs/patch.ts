@@ -166,7 +166,8 @@ export function appliedBody(call: Call, options: WriteOptions): JsonObject {
   if (objectAt(value, 'metadata').managedFields !== undefined) throw badRequest('metadata.managedFields must be nil');
   const name = stringAt(objectAt(value, 'metadata'), 'name');
   const object = name === '' ? withMeta(value, { name: call.path.name }) : value;
-  checkName(call, inNamespace(call, object));
+  // Another name is found after what the apply conflicts with.
+  inNamespace(call, object);
   return object;
 }
 
@@ -208,5 +209,6 @@ export function appliedTo(
     time: kubeTime(core.clock.now()),
   });
   if ('conflicts' in answer) throw applyConflict(answer.conflicts);
+  checkName(call, answer.object);
   return inNamespace(call, answer.object);
 }

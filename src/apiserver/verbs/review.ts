@@ -2,7 +2,7 @@
 
 import type { ApiResponse } from '../../kube/transport.ts';
 import { presentObject } from '../answer/present.ts';
-import { notImplemented } from '../answer/status.ts';
+import { badRequest, notImplemented } from '../answer/status.ts';
 import type { Call } from '../core.ts';
 import { objectAt, stringAt } from '../rules/json.ts';
 import { bindPod } from '../subresources/binding.ts';
@@ -15,8 +15,9 @@ export async function answerVirtual(call: Call): Promise<ApiResponse> {
 }
 
 /** The old way to bind a Pod: `POST bindings`, with the Pod's name in the body. */
-function bindNamed(call: Call): Promise<ApiResponse> {
+async function bindNamed(call: Call): Promise<ApiResponse> {
   const name = stringAt(objectAt(decodedBody(call).object, 'metadata'), 'name');
+  if (name === '') throw badRequest('Name parameter required.');
   const pods = call.core.registry.find('', 'v1', 'pods') ?? call.resource;
   return bindPod({ ...call, resource: pods, path: { ...call.path, name, subresource: 'binding' } });
 }

@@ -10,6 +10,7 @@ import { empties } from './empties.ts';
 import { fieldValidation } from './field-validation.ts';
 import { immutable } from './immutable.ts';
 import { metadata } from './metadata.ts';
+import { namesBelow } from './names-below.ts';
 import { numbers } from './numbers.ts';
 import { paths } from './paths.ts';
 import { queries } from './queries.ts';
@@ -33,4 +34,5 @@ export const cases: readonly Case[] = [
   ...empties,
   ...numbers,
   ...readers,
+  ...namesBelow,
 ];
