@@ -102,6 +102,14 @@ export const answers: readonly Case[] = [
     steps: t => answered(t, patching({ op: 'add', path: '/data', value: {} })),
   },
   {
+    says: 'a patch type without a patch from a validating webhook is refused',
+    steps: t =>
+      answered(
+        t,
+        responding(() => ({ allowed: true, patchType: 'JSONPatch' })),
+      ),
+  },
+  {
     says: 'an answer without a response is refused',
     steps: t => answered(t, raw({ body: REVIEW })),
   },
