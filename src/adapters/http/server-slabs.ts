@@ -10,7 +10,7 @@ const END = '\r\n';
 /** Answers that are written at once have one each; more are made for the moment. */
 const MAX_KEPT = 16;
 
-export class Slab {
+class Slab {
   readonly #memory: Buffer = Buffer.allocUnsafeSlow(HEAD_BYTES + SLAB_BYTES + END.length);
   #end = HEAD_BYTES;
 
