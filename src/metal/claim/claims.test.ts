@@ -166,7 +166,7 @@ test('metal-G6, metal-h: a claim stays while nobody can tell whether its Data is
   await t.stop();
 });
 
-test('a claim of the machine controller stays until that lets it go; its Data does not', async () => {
+test('a claim of the machine controller stays until that lets it go, and says so; its Data does not', async () => {
   const t = await aDataTest();
   await aTemplate(t);
   await aClaim(t, 'm0', { metadata: { finalizers: [METAL3_MACHINE_FINALIZER, METAL3_DATA_CLAIM_FINALIZER] } });
@@ -178,7 +178,9 @@ test('a claim of the machine controller stays until that lets it go; its Data do
   await t.pass(seconds(1));
 
   assert.equal(writes.length, 1, 'its finalizer was there: only the status was written');
-  assert.deepEqual((await claimNamed(t, 'm0'))?.metadata.finalizers, [METAL3_MACHINE_FINALIZER]);
+  const claim = await t.api.get(Metal3DataClaim, at('m0'));
+  assert.deepEqual(claim.metadata.finalizers, [METAL3_MACHINE_FINALIZER]);
+  assert.match(said(claim, 'Deleting'), /^True InUse: Waiting for Metal3Machine m0, whose host runs with it/);
   assert.ok((await dataNamed(t, 'abc-0'))?.metadata.deletionTimestamp !== undefined);
   await t.stop();
 });

@@ -4,15 +4,21 @@ import { held, type Subject } from '../../deletion/quiet-controller.ts';
 import { settleAll } from '../../deletion/stages.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
-import { METAL3_DATA_CLAIM_FINALIZER, METAL3_DATA_FINALIZER } from '../../kinds/metal-wire.ts';
+import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
+import {
+  METAL3_DATA_CLAIM_FINALIZER,
+  METAL3_DATA_FINALIZER,
+  METAL3_MACHINE_FINALIZER,
+} from '../../kinds/metal-wire.ts';
 import { isBeingMoved, pausedBy } from '../../kinds/pause.ts';
 import { refTo } from '../../kube/api.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { letGo, remove, takeOff } from '../../kube/finalizers.ts';
 import { hasFinalizer, keyOf } from '../../kube/object.ts';
-import { done, type Outcome } from '../../kube/outcome.ts';
+import { done, type Outcome, type Wait } from '../../kube/outcome.ts';
 import { noteLetGo } from '../data/let-go.ts';
 import { indexBook } from '../template/index-book.ts';
+import { machineOwnerOf } from './claims.ts';
 import { isServing, ownDatas, renderedNameOf } from './own-datas.ts';
 
 export async function claimDeletion({ object }: Subject<Metal3DataClaim>, world: KubeWorld): Promise<Outcome> {
@@ -20,7 +26,15 @@ export async function claimDeletion({ object }: Subject<Metal3DataClaim>, world:
   const outcome = await settleAll(await datasToLetGo(object, world), data => letDataGo(data, world));
   if (outcome.kind === 'wait') return outcome;
   await takeOff(world.api, Metal3DataClaim, object, METAL3_DATA_CLAIM_FINALIZER);
-  return done();
+  return hasFinalizer(object, METAL3_MACHINE_FINALIZER) ? untilLetGo(object) : done();
+}
+
+/** Somebody deleted it while its machine is there (metal-S2): what it waits for is said where they look. */
+function untilLetGo(claim: Metal3DataClaim): Wait {
+  const { namespace = '' } = claim.metadata;
+  const name = machineOwnerOf(claim)?.name ?? claim.metadata.name;
+  const on = { kind: Metal3Machine, namespace, name };
+  return held(on, 'InUse', `Metal3Machine ${name}, whose host runs with it, to be deleted and its host to be emptied`);
 }
 
 /**
