@@ -53,6 +53,9 @@ export const REQUESTED_ADDRESS_ANNOTATION = 'ipAddress';
 /** On an address: since when its claim is gone without having let go of it. */
 export const CLAIM_LOST_ANNOTATION = 'pippin.dev/claim-lost-at';
 
+/** On a claim for an address: the UID of the Metal3Data that has let go of it, and whose host runs with it no more. */
+export const LET_GO_ANNOTATION = 'pippin.dev/let-go-by';
+
 /** Cluster API's annotations: while it is there the object is not moved; and what an object was cloned from. */
 export const BLOCK_MOVE_ANNOTATION = 'clusterctl.cluster.x-k8s.io/block-move';
 export const CLONED_FROM_NAME_ANNOTATION = 'cluster.x-k8s.io/cloned-from-name';

@@ -77,11 +77,25 @@ async function lookWithClaim(
   world: IpamWorld,
 ): Promise<Outcome> {
   if (isDeleting(address) && !isDeleting(claim)) {
+    const pool = dialect.heldBy(address)?.pool ?? '';
+    if (!isServed(address, pool, world)) return whileClaimed(dialect, address, { claim, pool }, world);
     if (dialect.boundName(claim) === undefined)
       return wait(refTo(dialect.claim, claim), 'its claim to name it', RECHECK_MS);
     await takeOff(world.api, dialect.address, address, dialect.addressFinalizer);
   } else if (isMarkedLost(address) && !isDeleting(address)) await claimed(dialect, claim, address, world);
   return done();
+}
+
+/** Its pool is going, or gone, and would not make it again: what the claim's user runs with would be held by nobody. */
+function whileClaimed(
+  dialect: Dialect,
+  address: KubeObject,
+  { claim, pool }: { readonly claim: KubeObject; readonly pool: string },
+  { events }: IpamWorld,
+): Outcome {
+  const what = `${dialect.claim.kind} ${claim.metadata.name}, which uses it, to go: IPPool ${pool} gives out no more addresses`;
+  events.warning(address, 'InUse', `It stays until this has come to pass: ${what}`);
+  return wait(refTo(dialect.claim, claim), what, RECHECK_MS);
 }
 
 /** Of a pool that gives out addresses: of any other nobody could get it. */

@@ -1,9 +1,10 @@
-// Who uses an address whose claim is gone: the Metal3Data that it was made for, by name, for its owner was the claim's.
+// Who uses an address whose claim is gone, or goes without having been let go of: the Metal3Data that it was made for.
 
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
-import { dataNameOf } from '../../kinds/metal-wire.ts';
+import { dataNameOf, LET_GO_ANNOTATION, METAL3_DATA_FINALIZER } from '../../kinds/metal-wire.ts';
 import { type Kind, metadataOf } from '../../kube/kind.ts';
-import type { KubeObject } from '../../kube/object.ts';
+import { annotationOf, hasFinalizer, type KubeObject, type ObjectKey } from '../../kube/object.ts';
+import { ownersOf } from '../../kube/owners.ts';
 import type { Dialect } from '../claim/dialect.ts';
 import type { IpamWorld } from '../world.ts';
 
@@ -18,10 +19,25 @@ export async function userOf(dialect: Dialect, address: KubeObject, { api }: Ipa
   const held = dialect.heldBy(address);
   const { labels, namespace = '' } = address.metadata;
   const name = dataNameOf(labels, held?.claim ?? '', held?.pool ?? '');
-  if (name === '') return undefined;
+  const data = name === '' ? undefined : await dataAt({ namespace, name }, api);
+  return data === undefined ? undefined : `${Metal3Data.kind} ${name}`;
+}
+
+/**
+ * The Data that owns a claim and has not let go of it, though its finalizer is off the claim: somebody else took it off.
+ * What our provider lets go of bears its mark, so that only one of another provider, or one that was robbed, is read for.
+ */
+export async function ownerUsing(claim: KubeObject, { api }: IpamWorld): Promise<string | undefined> {
+  const [owner] = ownersOf(claim, Metal3Data);
+  if (owner === undefined || annotationOf(claim, LET_GO_ANNOTATION) === owner.uid) return undefined;
+  const data = await dataAt({ namespace: claim.metadata.namespace ?? '', name: owner.name }, api);
+  const isUsing = data?.metadata.uid === owner.uid && hasFinalizer(data, METAL3_DATA_FINALIZER);
+  return isUsing ? `${Metal3Data.kind} ${owner.name}` : undefined;
+}
+
+async function dataAt(key: ObjectKey, api: IpamWorld['api']): Promise<KubeObject | undefined> {
   for (const kind of KINDS) {
-    if (!(await api.serves(kind))) continue;
-    return (await api.find(kind, { namespace, name })) === undefined ? undefined : `${kind.kind} ${name}`;
+    if (await api.serves(kind)) return api.find<KubeObject>(kind, key);
   }
   return undefined;
 }

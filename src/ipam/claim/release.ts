@@ -6,6 +6,7 @@ import { refTo } from '../../kube/api.ts';
 import { letGo, takeOff, usersOf } from '../../kube/finalizers.ts';
 import { hasFinalizer, type KubeObject } from '../../kube/object.ts';
 import { done, type Outcome } from '../../kube/outcome.ts';
+import { ownerUsing } from '../address/user.ts';
 import { books } from '../allocation/books.ts';
 import type { IpamWorld } from '../world.ts';
 import type { Dialect } from './dialect.ts';
@@ -22,6 +23,11 @@ export async function releaseClaim(
   const others = usersOf(object).filter(finalizer => finalizer !== claimFinalizer);
   if (others.length > 0) {
     return held(refTo(claim, object), 'InUse', `those who use its address to take off ${others.join(', ')}`);
+  }
+  const user = await ownerUsing(object, world);
+  if (user !== undefined) {
+    const what = `${user}, whose host may run with its address, to let go of it: its finalizer was taken off by somebody else`;
+    return held(refTo(claim, object), 'DataUsesIt', what);
   }
   for (const own of ownAddresses(dialect, object, books(world))) {
     if (isBeingMoved(own)) return held(refTo(address, own), 'BeingMoved', `${own.metadata.name} to be moved away`);

@@ -3,15 +3,16 @@
 import { held } from '../../deletion/quiet-controller.ts';
 import { settleAll } from '../../deletion/stages.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
-import { METAL3_DATA_FINALIZER } from '../../kinds/metal-wire.ts';
+import { LET_GO_ANNOTATION, METAL3_DATA_FINALIZER } from '../../kinds/metal-wire.ts';
 import { clusterOf, isBeingMoved, pausedBy } from '../../kinds/pause.ts';
 import { refTo } from '../../kube/api.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { isGone } from '../../kube/departed.ts';
-import { letGo, remove } from '../../kube/finalizers.ts';
-import { hasFinalizer, isDeleting, keyOf, type ObjectKey } from '../../kube/object.ts';
+import { patchMetadata, remove } from '../../kube/finalizers.ts';
+import { annotationOf, hasFinalizer, isDeleting, keyOf, type ObjectKey } from '../../kube/object.ts';
 import { done, type Outcome } from '../../kube/outcome.ts';
 import { ownersOf } from '../../kube/owners.ts';
+import { unprovenGone } from '../../kube/perhaps-gone.ts';
 import { isNameUsed } from './in-use.ts';
 import { type Lease, leasesOfDataName, ownerUidOf } from './leases.ts';
 import { SecretMetadata, secretsOfDataName } from './secrets.ts';
@@ -40,8 +41,23 @@ async function releaseLease({ kind, object }: Lease, world: KubeWorld): Promise<
   if (isBeingMoved(object)) return held(refTo(kind, object), 'ClaimMoves', `${kind.kind} ${name} to have been moved`);
   const pause = pausedBy(object, clusterOf(object, world));
   if (pause !== undefined) return held(refTo(kind, object), 'ClaimPaused', `${kind.kind} ${name} to go on: ${pause}`);
-  await letGo(world.api, kind, object, METAL3_DATA_FINALIZER);
+  await markLetGo({ kind, object }, world);
+  await remove(world.api, kind, object);
   return done();
+}
+
+/**
+ * The mark tells the address manager that it was its Data which took the finalizer off: where anybody else did, the
+ * address is kept (`ipam-15`). One that was robbed of it before is waited for there, so it gets the mark all the same.
+ */
+async function markLetGo(lease: Lease, { api }: KubeWorld): Promise<void> {
+  const { kind, object } = lease;
+  const isHeld = hasFinalizer(object, METAL3_DATA_FINALIZER);
+  const isAwaited = isDeleting(object) && annotationOf(object, LET_GO_ANNOTATION) === undefined;
+  if (!isHeld && !isAwaited) return;
+  const finalizers = (object.metadata.finalizers ?? []).filter(each => each !== METAL3_DATA_FINALIZER);
+  const annotations = { [LET_GO_ANNOTATION]: ownerUidOf(lease) ?? '' };
+  await unprovenGone(kind, object, patchMetadata(api, kind, object, { finalizers, annotations }));
 }
 
 /** What earlier Datas of this name have left, each once its UID is proved gone (metal-c, metal-S11). */
@@ -76,4 +92,5 @@ export async function releaseLeftBehind(
   );
 }
 
-export const isHeldByUs = ({ object }: Lease): boolean => hasFinalizer(object, METAL3_DATA_FINALIZER) || !isDeleting(object);
+export const isHeldByUs = ({ object }: Lease): boolean =>
+  hasFinalizer(object, METAL3_DATA_FINALIZER) || !isDeleting(object);
