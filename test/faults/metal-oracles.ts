@@ -5,6 +5,7 @@ import { CapiIPAddress } from '../../src/kinds/generated/capi-ip-address.generat
 import { IPAddress } from '../../src/kinds/generated/ip-address.generated.ts';
 import { IPAddressClaim } from '../../src/kinds/generated/ip-address-claim.generated.ts';
 import { IPClaim } from '../../src/kinds/generated/ip-claim.generated.ts';
+import { IPPool } from '../../src/kinds/generated/ip-pool.generated.ts';
 import { Metal3Data } from '../../src/kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../src/kinds/generated/metal3-data-claim.generated.ts';
 import { Metal3DataTemplate } from '../../src/kinds/generated/metal3-data-template.generated.ts';
@@ -19,6 +20,7 @@ import {
 } from '../../src/kinds/metal-wire.ts';
 import { hasFinalizer, isDeleting, type KubeObject } from '../../src/kube/object.ts';
 import type { metalView } from '../world/metal/view.ts';
+import { claimNameOf, heldText, type Installed, lookAtHosts, uses } from './metal/installed.ts';
 
 type View = ReturnType<typeof metalView>;
 type Late = ReadonlySet<string | undefined>;
@@ -38,27 +40,35 @@ export function judgeMetalWrite(
   after: KubeObject | undefined,
   { view, late }: { readonly view: View; readonly late: Late },
 ): string | undefined {
+  const { running, wrong } = lookAtHosts(view);
+  if (wrong !== undefined) return wrong;
   for (const finalizer of before.metadata.finalizers ?? []) {
     if (after !== undefined && hasFinalizer(after, finalizer)) continue;
     const left = ORACLES[`${before.kind} ${finalizer}`]?.(before, view, late);
     if (left !== undefined) return `the finalizer of ${before.kind} ${before.metadata.name} went while ${left}`;
   }
-  return freedInUse(before, after) ?? letGoInUse(before, after, view);
+  return freedInUse(before, after) ?? letGoInUse(before, after, { view, running });
 }
 
 /**
  * What a host runs with is freed only by force: its Claim, its Data and its leases keep
  * their finalizers, and its address stays (metal-h1).
  */
-function letGoInUse(before: KubeObject, after: KubeObject | undefined, view: View): string | undefined {
+function letGoInUse(before: KubeObject, after: KubeObject | undefined, now: Now): string | undefined {
+  const { view, running } = now;
   const finalizer = HELD[before.kind]?.find(each => hasFinalizer(before, each));
   if (finalizer === undefined) return undefined;
   if (after !== undefined && hasFinalizer(after, finalizer)) return undefined;
   if (before.kind === IPAddress.kind && isClaimHeld(before, view)) return undefined;
-  const host = hostRunningWith(before, view);
+  const host = running.find(each => uses(each, before))?.host ?? hostRunningWith(before, view)?.metadata.name;
   return host === undefined
     ? undefined
-    : `${before.kind} ${before.metadata.name} was let go of while host ${host.metadata.name} ran with it`;
+    : `${before.kind} ${before.metadata.name} was let go of while host ${host} ran with it`;
+}
+
+interface Now {
+  readonly view: View;
+  readonly running: readonly Installed[];
 }
 
 /** Addresses of both kinds have one name. */
@@ -70,9 +80,14 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
   IPAddress: [IP_ADDRESS_FINALIZER, CAPI_IP_ADDRESS_FINALIZER],
 };
 
-/** An address that is deleted is made again for its claim, which names it and so keeps it from all others (metal-S16). */
+/**
+ * An address that is deleted is made again for its claim, which names it and so keeps it from all others (metal-S16). Of a
+ * pool that is to go none is made.
+ */
 function isClaimHeld(address: IPAddress | CapiIPAddress, view: View): boolean {
   const { name, namespace } = address.metadata;
+  const pool = view.one(IPPool, heldText(address).split(' ')[0] ?? '', namespace);
+  if (pool === undefined || isDeleting(pool)) return false;
   const own = isOfClusterApi(address) ? undefined : view.one(IPClaim, claimNameOf(address), namespace);
   const other = isOfClusterApi(address) ? view.one(IPAddressClaim, claimNameOf(address), namespace) : undefined;
   const claim = own ?? other;
@@ -82,9 +97,6 @@ function isClaimHeld(address: IPAddress | CapiIPAddress, view: View): boolean {
 
 const isOfClusterApi = (address: IPAddress | CapiIPAddress): address is CapiIPAddress =>
   address.spec !== undefined && 'claimRef' in address.spec;
-
-const claimNameOf = (address: IPAddress | CapiIPAddress): string =>
-  (isOfClusterApi(address) ? address.spec?.claimRef.name : address.spec?.claim?.name) ?? '';
 
 /** By the names that lead from a host to what its machine has noted, and from there on: no UIDs, so that force hides nothing. */
 function hostRunningWith(object: KubeObject, view: View): BareMetalHost | undefined {
@@ -133,7 +145,9 @@ export function judgeMetalCreation(view: View): string | undefined {
 }
 
 /** The host still runs what was installed for this machine. */
-function hostInUse({ metadata: { namespace, name } }: KubeObject, view: View): string | undefined {
+function hostInUse({ metadata: { namespace, name, uid } }: KubeObject, view: View): string | undefined {
+  const running = lookAtHosts(view).running.find(each => each.machineUid === uid);
+  if (running !== undefined) return `host ${running.host} ran what it had put on it`;
   const host = view.all(BareMetalHost).find(({ metadata, spec, status }) => {
     const { consumerRef } = spec ?? {};
     const isOurs = consumerRef?.kind === 'Metal3Machine' && consumerRef.name === name;

@@ -7,6 +7,7 @@ import { IPPool } from '../../../../src/kinds/generated/ip-pool.generated.ts';
 import { Machine } from '../../../../src/kinds/generated/machine.generated.ts';
 import { Metal3Data } from '../../../../src/kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../../../src/kinds/generated/metal3-data-claim.generated.ts';
+import { IP_CLAIM_FINALIZER } from '../../../../src/kinds/metal-wire.ts';
 import { apiVersionOf } from '../../../../src/kube/kind.ts';
 import { isDeleting } from '../../../../src/kube/object.ts';
 import { createPool, remove } from '../../../world/metal/acts.ts';
@@ -16,6 +17,7 @@ import {
   everythingGoes,
   gone,
   type MetalScenario,
+  type Must,
   machinesGo,
   machinesRun,
   POOL,
@@ -45,6 +47,15 @@ const claimFor = (name: string): IPClaim => ({
 
 const addressOf = ({ view }: Stage, claim: string): string | undefined =>
   view.addresses().find(({ spec }) => spec?.claim?.name === claim)?.spec?.address;
+
+/** The machine goes with its lease and address; the claim that somebody else made stays. */
+async function machinesGoBut(stage: Stage, must: Must, claim: string): Promise<void> {
+  await gone(stage, Machine, 'machine-0');
+  await must('the machine and its lease are gone', () => {
+    const { view } = stage;
+    return view.machines().length === 0 && view.all(IPClaim).every(({ metadata }) => metadata.name === claim);
+  });
+}
 
 export const addressScenarios: readonly MetalScenario[] = [
   {
@@ -93,6 +104,19 @@ export const addressScenarios: readonly MetalScenario[] = [
       await machinesRun(stage, must, 1);
       await remove(stage.api, IPPool, POOL);
       await stays(stage, 'pool and address', () => held(stage) && stage.view.one(IPPool, POOL) !== undefined);
+      await machinesGo(stage, must, 'machine-0');
+      await must('the pool is gone', () => stage.view.one(IPPool, POOL) === undefined);
+      await everythingGoes(stage);
+    },
+  },
+  {
+    name: 'S12-pool-and-addresses',
+    says: 'an address in use that is deleted after its pool stays until its lease is let go of',
+    async play(stage, must) {
+      await machinesRun(stage, must, 1);
+      await remove(stage.api, IPPool, POOL);
+      await gone(stage, IPAddress, ...stage.view.addresses().map(({ metadata }) => metadata.name));
+      await stays(stage, 'lease and address', () => held(stage));
       await machinesGo(stage, must, 'machine-0');
       await must('the pool is gone', () => stage.view.one(IPPool, POOL) === undefined);
       await everythingGoes(stage);
@@ -186,6 +210,24 @@ export const addressScenarios: readonly MetalScenario[] = [
       await must('no other address is held', () => held(stage));
       await stays(stage, 'address and secrets are the same', () => held(stage) && givenTo(stage) === given);
       await machinesGo(stage, must, 'machine-0');
+      await everythingGoes(stage);
+    },
+  },
+  {
+    name: 'S15-lease-robbed',
+    says: 'a lease that is robbed of its finalizer and deleted at once keeps its address, whoever else wants one, until its Data lets go',
+    async play(stage, must) {
+      await machinesRun(stage, must, 1);
+      const lease = `${TEMPLATE}-0-${POOL}`;
+      const given = addressOf(stage, lease);
+      await stage.api.patch(IPClaim, at(lease), { metadata: { finalizers: [IP_CLAIM_FINALIZER] } });
+      await gone(stage, IPClaim, lease);
+      await stage.api.create(IPClaim, claimFor('other'));
+      await must('another claim gets an address', () => addressOf(stage, 'other') !== undefined);
+      await stays(stage, 'the address is its own', () => addressOf(stage, lease) === given);
+      if (addressOf(stage, 'other') === given) throw new Error(`another claim got ${given}`);
+      await machinesGoBut(stage, must, 'other');
+      await remove(stage.api, IPClaim, 'other');
       await everythingGoes(stage);
     },
   },

@@ -1,5 +1,6 @@
 // Scenarios in which the cluster, its hosts or its namespace go: S17 to S19, S21, S23, S24, S26.
 
+import { seconds } from '../../../../src/base/clock.ts';
 import { BareMetalHost } from '../../../../src/kinds/generated/bare-metal-host.generated.ts';
 import { Cluster } from '../../../../src/kinds/generated/cluster.generated.ts';
 import { IPPool } from '../../../../src/kinds/generated/ip-pool.generated.ts';
@@ -18,7 +19,7 @@ import {
   pauseCluster,
   remove,
 } from '../../../world/metal/acts.ts';
-import { NS } from '../../../world/metal/names.ts';
+import { METAL, NS } from '../../../world/metal/names.ts';
 import {
   aPlainStage,
   at,
@@ -38,6 +39,8 @@ import {
   torn,
   WORK,
 } from '../stage.ts';
+
+const SOMEBODY = { apiVersion: 'v1', kind: 'Somebody', namespace: NS, name: 'else' };
 
 async function clusterGoes(stage: Stage, must: Must, propagation: 'Foreground' | 'Background'): Promise<void> {
   await machinesRun(stage, must, 1);
@@ -129,14 +132,54 @@ export const clusterScenarios: readonly MetalScenario[] = [
   },
   {
     name: 'S24-host-of-another',
-    says: 'a machine whose host another consumer has taken goes, and leaves the host alone',
+    says: 'a machine whose host another consumer has installed anew goes, and leaves the host alone',
     async play(stage, must) {
       await machinesRun(stage, must, 1);
-      const consumerRef = { apiVersion: 'v1', kind: 'Somebody', namespace: NS, name: 'else' };
-      await stage.api.patch(BareMetalHost, at('host-0'), { spec: { consumerRef } });
+      const image = { url: 'http://images.example/theirs.qcow2' };
+      const theirs = { image, userData: null, metaData: null, networkData: null };
+      await stage.api.patch(BareMetalHost, at('host-0'), { spec: { consumerRef: SOMEBODY, ...theirs } });
       await machinesGo(stage, must, 'machine-0');
-      const { consumerRef: now, image } = stage.view.host('host-0')?.spec ?? {};
-      if (now?.name !== 'else' || image === undefined) throw new Error('the host of another was touched');
+      const { consumerRef: now, image: runs } = stage.view.host('host-0')?.spec ?? {};
+      if (now?.name !== 'else' || runs?.url !== image.url) throw new Error('the host of another was touched');
+      await everythingGoes(stage);
+    },
+  },
+  {
+    name: 'S24-host-still-runs',
+    says: 'a machine whose host names another consumer, and runs what the machine put on it, waits until that is gone',
+    async play(stage, must) {
+      await machinesRun(stage, must, 1);
+      await stage.api.patch(BareMetalHost, at('host-0'), { spec: { consumerRef: SOMEBODY } });
+      await gone(stage, Machine, 'machine-0');
+      await stays(stage, 'machine and address, and the host untouched', () => {
+        const { view } = stage;
+        const { consumerRef, image } = view.host('host-0')?.spec ?? {};
+        const isLeft = consumerRef?.name === 'else' && image !== undefined;
+        return isLeft && view.machines().length === 1 && view.addresses().length === 1;
+      });
+      const emptied = { image: null, userData: null, metaData: null, networkData: null, online: false };
+      await stage.api.patch(BareMetalHost, at('host-0'), { spec: emptied });
+      await machinesGo(stage, must, 'machine-0');
+      if (stage.view.host('host-0')?.spec?.consumerRef?.name !== 'else')
+        throw new Error('the consumer was overwritten');
+      await everythingGoes(stage);
+    },
+  },
+  {
+    name: 'S24-host-of-nobody',
+    says: 'a machine whose host lost its consumer while nobody looked empties the host, and its address goes after that',
+    stops: true,
+    async play(stage, must) {
+      await machinesRun(stage, must, 1);
+      stage.stop(METAL);
+      await stage.api.patch(BareMetalHost, at('host-0'), { spec: { consumerRef: null } });
+      await gone(stage, Machine, 'machine-0');
+      await stage.pass(seconds(5));
+      stage.start(METAL);
+      await machinesGo(stage, must, 'machine-0');
+      const { spec, status } = stage.view.host('host-0') ?? {};
+      const isFree = spec?.image === undefined && spec?.consumerRef === undefined && status?.poweredOn === false;
+      if (!isFree) throw new Error('the host was left running');
       await everythingGoes(stage);
     },
   },

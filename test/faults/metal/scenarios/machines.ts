@@ -11,6 +11,7 @@ import { Metal3MachineTemplate } from '../../../../src/kinds/generated/metal3-ma
 import { Secret } from '../../../../src/kube/core/other.ts';
 import { isDeleting } from '../../../../src/kube/object.ts';
 import { createDeployment, createMachine, remove, scale } from '../../../world/metal/acts.ts';
+import { HARDWARE } from '../../../world/metal/names.ts';
 import {
   aPlainStage,
   at,
@@ -49,6 +50,26 @@ export const machineScenarios: readonly MetalScenario[] = [
       await must('the host is free', () => isFree(stage));
       await stays(stage, 'the Template', () => templateStays(stage));
       await gone(stage, Machine, 'machine-0');
+      await everythingGoes(stage);
+    },
+  },
+  {
+    name: 'S1-host-untold',
+    says: 'a machine whose host has power, in a state that does not tell what it runs, waits until it is off',
+    stops: true,
+    async play(stage, must) {
+      await machinesRun(stage, must, 1);
+      const is = (state: string) => ({ status: { poweredOn: true, provisioning: { state } } });
+      stage.stop(HARDWARE);
+      await stage.api.patch(BareMetalHost, at('host-0'), is('unmanaged'), { subresource: 'status' });
+      await gone(stage, Machine, 'machine-0');
+      await stays(stage, 'machine and address', () => {
+        return stage.view.machines().length === 1 && stage.view.addresses().length === 1;
+      });
+      await stage.api.patch(BareMetalHost, at('host-0'), is('registering'), { subresource: 'status' });
+      stage.start(HARDWARE);
+      await machinesGo(stage, must, 'machine-0');
+      await must('the host is free', () => isFree(stage));
       await everythingGoes(stage);
     },
   },
