@@ -1,8 +1,16 @@
-// Signs requests for client certificates: what they say, and for how long they hold (safe-18).
+// Signs requests for certificates: what they say, for what, and for how long they hold (safe-18).
 
 import { type Clock, minutes } from '../../base/clock.ts';
 import { defineError } from '../../base/errors.ts';
-import type { CertificateAuthority, Keys, RequestedCertificate, RequestReader } from '../../base/keys.ts';
+import type {
+  CertificateAuthority,
+  CertificateRequest,
+  Keys,
+  RequestedCertificate,
+  RequestReader,
+} from '../../base/keys.ts';
+
+type Usage = CertificateRequest['usages'][number];
 
 /** Certificates begin this much earlier, for clocks that are behind. */
 const BACKDATE_MS = minutes(5);
@@ -33,15 +41,22 @@ function readSigned(requests: RequestReader, requestPem: string): RequestedCerti
  * A PEM certificate that says what the request asks for, valid from five minutes ago for `lifetimeMs` (at least ten
  * minutes). Who may have it was decided before.
  */
-export async function signCertificate(world: SigningWorld, requestPem: string, lifetimeMs: number): Promise<string> {
+export async function signCertificate(
+  world: SigningWorld,
+  requestPem: string,
+  lifetimeMs: number,
+  usages: readonly Usage[] = ['client'],
+): Promise<string> {
   const request = readSigned(world.keys, requestPem);
   const now = world.clock.now();
   return world.keys.certify(world.authority, request.publicKeyPem, {
     commonName: request.commonName,
     organizations: request.organizations,
+    dnsNames: request.dnsNames,
+    ipAddresses: request.ipAddresses,
     notBefore: now - BACKDATE_MS,
     notAfter: Math.min(now + Math.max(lifetimeMs, SHORTEST_MS), world.authorityNotAfter),
-    usages: ['client'],
+    usages,
   });
 }
 
@@ -52,8 +67,10 @@ export interface NodeSigner {
     readonly commonName: string;
     readonly organizations: readonly string[];
     readonly hasAlternativeNames: boolean;
+    readonly namesHosts?: boolean;
+    readonly namesOthers?: boolean;
   }>;
-  sign(requestPem: string, ttlMs: number): Promise<string>;
+  sign(requestPem: string, ttlMs: number, usages?: readonly Usage[]): Promise<string>;
 }
 
 export function nodeSigner(world: SigningWorld): NodeSigner {
@@ -61,11 +78,21 @@ export function nodeSigner(world: SigningWorld): NodeSigner {
     async inspect(requestPem) {
       const request = readSigned(world.keys, requestPem);
       const { commonName, organizations } = request;
-      return { commonName, organizations, hasAlternativeNames: hasAlternativeNames(request) };
+      return { commonName, organizations, ...alternativesIn(request) };
     },
-    sign: (requestPem, ttlMs) => signCertificate(world, requestPem, ttlMs),
+    sign: (requestPem, ttlMs, usages) => signCertificate(world, requestPem, ttlMs, usages),
   };
 }
 
-const hasAlternativeNames = ({ dnsNames, emailAddresses, ipAddresses, uris }: RequestedCertificate): boolean =>
-  [dnsNames, emailAddresses, ipAddresses, uris].some(names => names.length > 0);
+interface Alternatives {
+  readonly hasAlternativeNames: boolean;
+  readonly namesHosts?: boolean;
+  readonly namesOthers?: boolean;
+}
+
+function alternativesIn({ dnsNames, emailAddresses, ipAddresses, uris }: RequestedCertificate): Alternatives {
+  const namesHosts = dnsNames.length > 0 || ipAddresses.length > 0;
+  const namesOthers = emailAddresses.length > 0 || uris.length > 0;
+  if (!namesHosts && !namesOthers) return { hasAlternativeNames: false };
+  return { hasAlternativeNames: true, namesHosts, namesOthers };
+}

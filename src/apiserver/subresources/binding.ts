@@ -65,7 +65,7 @@ function bound(call: Call, old: JsonObject, node: string, binding: JsonObject): 
     spec: { ...spec, nodeName: node },
     status: { ...status, conditions: [...conditions, scheduled] },
   };
-  return annotated(next, objectAt(objectAt(binding, 'metadata'), 'annotations'));
+  return withMetadataOf(next, objectAt(binding, 'metadata'));
 }
 
 /** In the words of the real server's storage. */
@@ -75,9 +75,15 @@ function anotherPod({ path }: Call, uid: string, recorded: string): Refusal {
   return conflict({ group: '', resource: 'pods', name: path.name }, `${what}, AdditionalErrorMsg: ${why}`);
 }
 
-function annotated(object: JsonObject, annotations: JsonObject): JsonObject {
-  if (Object.keys(annotations).length === 0) return object;
-  return withMeta(object, {
-    annotations: { ...objectAt(objectAt(object, 'metadata'), 'annotations'), ...annotations },
-  });
+/** What is written on the Binding is written on the Pod. */
+function withMetadataOf(object: JsonObject, metadata: JsonObject): JsonObject {
+  const [labels, annotations] = [objectAt(metadata, 'labels'), objectAt(metadata, 'annotations')];
+  const own = objectAt(object, 'metadata');
+  const more = {
+    ...(Object.keys(labels).length === 0 ? {} : { labels: { ...objectAt(own, 'labels'), ...labels } }),
+    ...(Object.keys(annotations).length === 0
+      ? {}
+      : { annotations: { ...objectAt(own, 'annotations'), ...annotations } }),
+  };
+  return Object.keys(more).length === 0 ? object : withMeta(object, more);
 }

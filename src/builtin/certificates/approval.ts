@@ -10,6 +10,10 @@ export interface RequestedSubject {
   readonly organizations: readonly string[];
   /** Whether it also asks for DNS names, IP addresses, e-mail addresses or URIs. */
   readonly hasAlternativeNames: boolean;
+  /** DNS names or IP addresses among them. */
+  readonly namesHosts?: boolean;
+  /** E-mail addresses or URIs among them. */
+  readonly namesOthers?: boolean;
 }
 
 /** Who may have one: the Node itself, for its renewal; or whoever may ask for any Node. */

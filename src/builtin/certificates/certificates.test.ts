@@ -110,6 +110,55 @@ test('even an approved request is not signed when it asks for more than a Node m
   assert.deepEqual(lives, []);
 });
 
+const byHand = (): Promise<unknown> =>
+  world.api.patch(
+    CertificateSigningRequest,
+    { name: 'mac-0' },
+    { status: { conditions: [{ type: 'Approved', status: 'True', reason: 'ByHand' }] } },
+    { subresource: 'approval' },
+  );
+
+const SOMEONE: RequestedSubject = { commonName: 'someone', organizations: ['some'], hasAlternativeNames: false };
+
+test('a certificate of a person is issued for a year once somebody approved it, and not before', async () => {
+  const { lives } = await request({ subject: SOMEONE }, { signerName: 'kubernetes.io/kube-apiserver-client' });
+  assert.deepEqual(lives, []);
+
+  await byHand();
+  await world.pass(minutes(5));
+
+  assert.deepEqual(lives, [minutes(365 * 24 * 60)]);
+});
+
+test('a certificate of a person is for clients alone: another use is left to whoever knows it', async () => {
+  const spec = { signerName: 'kubernetes.io/kube-apiserver-client', usages: ['client auth', 'server auth'] };
+  const { lives } = await request({ subject: SOMEONE }, spec);
+
+  await byHand();
+  await world.pass(minutes(5));
+
+  const object = await world.api.get(CertificateSigningRequest, { name: 'mac-0' });
+  assert.deepEqual([lives, types(object)], [[], ['Approved']]);
+});
+
+test('a serving certificate is issued to a Node that says where it serves, and fails for anybody else', async () => {
+  const spec = { signerName: 'kubernetes.io/kubelet-serving', usages: ['server auth', 'digital signature'] };
+  const serving = { ...NODE, hasAlternativeNames: true, namesHosts: true };
+  const { lives } = await request({ subject: serving }, spec);
+  await byHand();
+  await world.pass(minutes(5));
+  assert.deepEqual(lives, [minutes(1440)]);
+  await world.stop();
+
+  await request({ subject: NODE }, spec);
+  await byHand();
+  await world.pass(minutes(5));
+
+  const { status } = await world.api.get(CertificateSigningRequest, { name: 'mac-0' });
+  const failed = status?.conditions?.find(({ type }) => type === 'Failed');
+  assert.equal(failed?.message, 'DNS or IP subjectAltName is required');
+});
+
 test('a request that cannot be read says so', async () => {
   const { object } = await request({ subject: 'unreadable' });
 

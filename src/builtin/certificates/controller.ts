@@ -1,4 +1,4 @@
-// Certificates of Nodes: requests that may be granted are approved, approved ones signed, old ones cleared away.
+// Certificates of Nodes and people: a Node's requests are approved, approved ones signed, old ones cleared away.
 
 import { millisOf, minutes } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
@@ -10,19 +10,24 @@ import { done, type Outcome } from '../../kube/outcome.ts';
 import { mergeConditions } from '../conditions.ts';
 import { deleteThis, unlessOvertaken } from '../overtaken.ts';
 import { type Asks, judge, NODE_SIGNER, type RequestedSubject } from './approval.ts';
+import { isSignedHere, type Usage, verdictOf } from './signers.ts';
 
-/** The authority behind node certificates. */
+const YEAR_MS = minutes(365 * 24 * 60);
+
+/** The authority behind the certificates of a cluster. */
 export interface NodeCertificateSigner {
   /** Reads a PEM request; rejects when it is none or its signature does not fit its key. */
   inspect(requestPem: string): Promise<RequestedSubject>;
   /** A PEM certificate for the request, valid for at most `ttlMs` (safe-18). */
-  sign(requestPem: string, ttlMs: number): Promise<string>;
+  sign(requestPem: string, ttlMs: number, usages?: readonly Usage[]): Promise<string>;
 }
 
 export interface CertificateOptions {
   readonly signer: NodeCertificateSigner;
-  /** The longest life of a certificate; 24 h (safe-18). */
+  /** The longest life of a Node's certificate; 24 h (safe-18). */
   readonly longestMs: number;
+  /** That of anybody else's, which a person approved; as Kubernetes' a year if it is not said. */
+  readonly longestOfPersonMs?: number;
   /** How long a request that is dealt with stays to be looked at. */
   readonly keptMs: number;
 }
@@ -45,12 +50,12 @@ export function nodeCertificates(options: CertificateOptions): KeyController<Kub
     kind: CertificateSigningRequest,
     async pass(key, _object, world) {
       const request = world.caches.of(CertificateSigningRequest).get(key);
-      if (request === undefined || isDeleting(request) || request.spec.signerName !== NODE_SIGNER) return done();
+      if (request === undefined || isDeleting(request) || !isSignedHere(request.spec.signerName)) return done();
       if (request.status?.certificate !== undefined || has(request, 'Denied') || has(request, 'Failed')) {
         return clearAway(request, options, world);
       }
       if (has(request, 'Approved')) return sign(request, options, world);
-      return approve(request, options, world);
+      return request.spec.signerName === NODE_SIGNER ? approve(request, options, world) : done();
     },
   };
 }
@@ -84,10 +89,17 @@ async function subjectOf(
   try {
     return await options.signer.inspect(atob(request.spec.request));
   } catch (error) {
-    const failed = { type: 'Failed', status: 'True', reason: 'RequestUnreadable', message: messageOf(error) } as const;
-    await writeConditions(request, failed, 'status', world);
+    await fail(request, { reason: 'RequestUnreadable', message: messageOf(error) }, world);
     return undefined;
   }
+}
+
+async function fail(
+  request: CertificateSigningRequest,
+  why: { readonly reason: string; readonly message: string },
+  world: KubeWorld,
+): Promise<void> {
+  await writeConditions(request, { type: 'Failed', status: 'True', ...why } as const, 'status', world);
 }
 
 async function mayHave(request: CertificateSigningRequest, right: Asks, world: KubeWorld): Promise<boolean> {
@@ -117,10 +129,17 @@ async function sign(
   world: KubeWorld,
 ): Promise<Outcome> {
   const subject = await subjectOf(request, options, world);
-  // A person may have approved it: even so nothing but a Node's client certificate is signed here.
-  if (subject === undefined || judge(request, subject).kind === 'notOurs') return done();
-  const askedMs = (request.spec.expirationSeconds ?? Number.POSITIVE_INFINITY) * 1000;
-  const pem = await options.signer.sign(atob(request.spec.request), Math.min(askedMs, options.longestMs));
+  if (subject === undefined) return done();
+  // A person may have approved it: even so nothing but what its signer is for is signed here.
+  const { signerName, usages = [], expirationSeconds = Number.POSITIVE_INFINITY } = request.spec;
+  const verdict = verdictOf(signerName, subject, usages);
+  if (verdict.kind === 'failed') {
+    await fail(request, { reason: 'SignerValidationFailure', message: verdict.why }, world);
+  }
+  if (verdict.kind !== 'granted') return done();
+  const { longestMs, longestOfPersonMs = YEAR_MS } = options;
+  const ttlMs = Math.min(expirationSeconds * 1000, verdict.of === 'node' ? longestMs : longestOfPersonMs);
+  const pem = await options.signer.sign(atob(request.spec.request), ttlMs, verdict.usages);
   await unlessOvertaken(() => patchLocked(request, { status: { certificate: btoa(pem) } }, 'status', world));
   return done();
 }

@@ -24,7 +24,6 @@ const NEVER = [
   'PodGroupProtection',
   'PodGroupWorkloadExists',
   'PodResizeValidator',
-  'PodTopologyLabels',
   'ResourceQuota',
   'StorageObjectInUseProtection',
 ];

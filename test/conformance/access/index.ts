@@ -5,6 +5,7 @@ import { authentication } from './authentication.ts';
 import { certificates } from './certificates.ts';
 import { impersonation } from './impersonation.ts';
 import { issuer } from './issuer.ts';
+import { issuing } from './issuing.ts';
 import { nodes } from './nodes.ts';
 import { ourRoles } from './our-roles.ts';
 import { roles } from './rbac.ts';
@@ -18,5 +19,6 @@ export const cases: readonly Case[] = [
   ...reviews,
   ...nodes,
   ...certificates,
+  ...issuing,
   ...ourRoles,
 ];

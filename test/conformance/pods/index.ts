@@ -8,6 +8,7 @@ import { resources } from './resources.ts';
 import { scheduling } from './scheduling.ts';
 import { security } from './security.ts';
 import { statuses } from './status.ts';
+import { topology } from './topology.ts';
 
 export const cases: readonly Case[] = [
   ...security,
@@ -17,4 +18,5 @@ export const cases: readonly Case[] = [
   ...resources,
   ...changes,
   ...statuses,
+  ...topology,
 ];

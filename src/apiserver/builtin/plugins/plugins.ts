@@ -9,6 +9,7 @@ import { oneDefaultPriority } from './default-priority.ts';
 import { limitRanger } from './limit-ranger.ts';
 import { namespaceSecurity } from './namespace-security.ts';
 import { podSecurity } from './pod-security.ts';
+import { podTopology } from './pod-topology.ts';
 import { priorities } from './priority.ts';
 import { runtimeClasses } from './runtime-class.ts';
 import { serviceAccounts } from './service-account.ts';
@@ -26,6 +27,7 @@ export const CLUSTER_PLUGINS = [
   'LimitRanger',
   'PersistentVolumeClaimResize',
   'PodSecurity',
+  'PodTopologyLabels',
   'Priority',
   'RuntimeClass',
   'ServiceAccount',
@@ -46,6 +48,7 @@ export function clusterAdmission(world: ClusterWorld, off: readonly ClusterPlugi
     ['ServiceAccount', () => serviceAccounts(world)],
     ['PodSecurity', () => podSecurity(world)],
     ['PodSecurity', () => namespaceSecurity(world)],
+    ['PodTopologyLabels', () => podTopology(world)],
     ['RuntimeClass', () => runtimeClasses(world)],
     ['DefaultStorageClass', () => defaultStorageClass(world)],
     ['DefaultIngressClass', () => defaultIngressClass(world)],
