@@ -30,8 +30,6 @@ for (const run of runs) {
 const FOR_OTHERS: readonly (readonly [RegExp, why: string])[] = [
   [/^clusterApi: pippin-for-cluster-api /, 'the real Cluster API core collects it; its contract names the verbs'],
   [/^metal: pippin-metal-for-cluster-api /, 'the real Cluster API core collects it; its contract names the verbs'],
-  // On a real cluster its first Event would be refused: test/kube/stories/stuck-data-template.test.ts.
-  [/^ipam: pippin-ipam may (create|patch) events$/, 'here the garbage collector comes before it tells of a lost claim'],
 ];
 
 test('without any one grant of deploy/ some request would be refused', async () => {
