@@ -47,6 +47,9 @@ test('a key file that was damaged, emptied or exchanged is named', async () => {
     ['sa.key', other.privateKeyPem, /sa\.key does not belong to/],
     ['sa.pub', 'garbage', /sa\.pub cannot be read: it is damaged/],
     ['admin.token', '\n', /admin\.token is empty/],
+    ['admin.token', 'x\n', /admin\.token holds no token as it was written/],
+    ['admin.token', `${'x'.repeat(42)}\n`, /admin\.token holds no token as it was written/],
+    ['admin.token', `${'x'.repeat(42)}\0\n`, /admin\.token holds no token as it was written/],
   ];
   for (const [name, text, says] of damages) {
     writeFileSync(join(dataDir, 'pki', name), text);

@@ -139,6 +139,8 @@ function keptToken(setup: SecretsSetup, folder: string): string {
   if (areKept(setup, [file])) {
     const kept = readFileSync(file, 'utf8').trim();
     if (kept === '') throw keyFileUnusable(file, 'is empty');
+    // What is left of a torn file would be a password that somebody guesses.
+    if (!TOKEN.test(kept)) throw keyFileUnusable(file, 'holds no token as it was written: it is damaged');
     return kept;
   }
   const token = newToken(setup.random);
@@ -146,8 +148,12 @@ function keptToken(setup: SecretsSetup, folder: string): string {
   return token;
 }
 
+const TOKEN_BYTES = 32;
+
 /** A bearer token that nobody can guess. */
-export const newToken = (random: Random): string => Buffer.from(random.bytes(32)).toString('base64url');
+export const newToken = (random: Random): string => Buffer.from(random.bytes(TOKEN_BYTES)).toString('base64url');
+
+const TOKEN = new RegExp(`^[\\w-]{${Math.ceil((TOKEN_BYTES * 4) / 3)}}$`);
 
 /** For the addresses by which programs of this machine reach the API. */
 export async function serverCertificate(

@@ -109,6 +109,20 @@ test('the API starts again on its folder: same objects, same kubeconfig, same tr
   assert.equal(second.authority.certificatePem, first.authority.certificatePem);
 });
 
+test('a folder whose store was removed is refused by name, and left as it is', async () => {
+  const lost = join(folder, 'lost');
+  const setup = { dataDir: lost, port: 0, clock: systemClock, random: systemRandom, keys: realKeys };
+  const startAndClose = async (): Promise<void> => (await serveApi(setup)).close();
+  await startAndClose();
+  for (const name of readdirSync(lost).filter(each => each.startsWith('api.db'))) rmSync(join(lost, name));
+
+  await assert.rejects(startAndClose(), { code: 'PIPPIN_E_STORE_GONE', message: /lost\/api\.db is gone, although/ });
+  rmSync(join(lost, 'kubeconfig'));
+  await assert.rejects(startAndClose(), { code: 'PIPPIN_E_STORE_GONE', message: /pki\/ca\.key is there/ });
+
+  assert.deepEqual(readdirSync(lost), ['pki']);
+});
+
 test('a second API on the same folder is refused by name', async () => {
   await assert.rejects(start(), { code: 'PIPPIN_E_STORE_HELD' });
 });

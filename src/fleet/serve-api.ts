@@ -16,6 +16,7 @@ import { apiSecrets, kubeconfigText, privateFile, privateFolder } from './api-fi
 import { authenticatedApi } from './authenticated-api.ts';
 import { kubeletClient } from './kubelet-client.ts';
 import { keepKubernetesService } from './kubernetes-service.ts';
+import { refuseLostStore } from './lost-store.ts';
 import type { WebhooksOver } from './webhook-services.ts';
 
 export interface ServeSetup {
@@ -53,6 +54,7 @@ export interface ServedApi {
 export async function serveApi(setup: ServeSetup): Promise<ServedApi> {
   const { dataDir, clock, random, keys } = setup;
   privateFolder(dataDir);
+  refuseLostStore(dataDir);
   const { onStoreFailure: onFailure } = setup;
   const store = sqliteStore(join(dataDir, 'api.db'), onFailure === undefined ? {} : { onFailure });
   try {
