@@ -9,6 +9,7 @@ import { metal3LabelSync } from './label-sync/controller.ts';
 import { metal3Machine } from './machine/controller.ts';
 import { hostPause } from './machine/host-pause.ts';
 import { orphanClaims } from './machine/orphan-claims.ts';
+import { orphanHosts } from './machine/orphan-hosts.ts';
 import { metal3MachineTemplate } from './machine-template/controller.ts';
 import { metal3Remediation } from './remediation/controller.ts';
 import { metal3RemediationOrphans } from './remediation/orphans.ts';
@@ -30,5 +31,6 @@ export function metalControllers(): readonly Runnable<MetalWorld>[] {
     controller(metal3Machine),
     keyController(hostPause),
     keyController(orphanClaims),
+    keyController(orphanHosts),
   ];
 }

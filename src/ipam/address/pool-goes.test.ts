@@ -8,6 +8,7 @@ import { IPAddress } from '../../kinds/generated/ip-address.generated.ts';
 import { IPAddressClaim } from '../../kinds/generated/ip-address-claim.generated.ts';
 import { IPClaim } from '../../kinds/generated/ip-claim.generated.ts';
 import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
+import type { Kind } from '../../kube/kind.ts';
 import { aCapiClaim, aClaim, addresses, aPool, at, capiAddresses, left } from '../objects.testing.ts';
 import { anIpamTest } from '../world.testing.ts';
 
@@ -21,7 +22,7 @@ test('an address of either kind that is deleted after its pool stays until its c
   await t.api.delete(IPPool, at('pool'));
   await t.pass(seconds(1));
   for (const name of ['ip-192-168-0-10', 'ip-192-168-0-11']) {
-    for (const kind of [IPAddress, CapiIPAddress]) {
+    for (const kind of [IPAddress, CapiIPAddress] as readonly Kind[]) {
       if ((await t.api.find(kind, at(name))) !== undefined) await t.api.delete(kind, at(name));
     }
   }

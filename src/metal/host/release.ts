@@ -18,6 +18,11 @@ import type { MetalSettings } from '../world.ts';
 import { consumedBy } from './consumer.ts';
 import type { HostChange } from './write.ts';
 
+/** A machine that may be gone. */
+interface Named {
+  readonly metadata: { readonly name: string };
+}
+
 type SecretRef = { readonly name?: string } | undefined;
 
 /** What makes the Bare Metal Operator deprovision the host: nothing to run, and power as it is to be. */
@@ -62,7 +67,7 @@ export interface Keeping {
  * The host is anybody's, or kept for a successor. A kept host has its Cluster as consumer: with none, whoever else
  * looks for hosts would take it (metal-7.10).
  */
-export function freed(host: BareMetalHost, machine: Metal3Machine, keeping: Keeping | undefined): HostChange {
+export function freed(host: BareMetalHost, machine: Named, keeping: Keeping | undefined): HostChange {
   const isBlocked = annotationOf(host, BLOCK_MOVE_ANNOTATION) !== undefined;
   const isOfCluster = labelOf(host, CLUSTER_NAME_LABEL) !== undefined;
   const labels = {
@@ -80,7 +85,7 @@ export function freed(host: BareMetalHost, machine: Metal3Machine, keeping: Keep
 }
 
 /** Earlier providers made machines own their hosts: the garbage collector would take the host with the machine. */
-export function withoutOwner(host: BareMetalHost, machine: Metal3Machine): HostChange['metadata'] {
+export function withoutOwner(host: BareMetalHost, machine: Named): HostChange['metadata'] {
   const ours = ownersOf(host, Metal3Machine).filter(({ name }) => name === machine.metadata.name);
   if (ours.length === 0) return undefined;
   return { ownerReferences: host.metadata.ownerReferences?.filter(owner => !ours.includes(owner)) };

@@ -30,6 +30,7 @@ import {
 import { metal3Machine } from './controller.ts';
 import { hostPause } from './host-pause.ts';
 import { orphanClaims } from './orphan-claims.ts';
+import { orphanHosts } from './orphan-hosts.ts';
 
 export const CLUSTER = 'c1';
 export const IMAGE = {
@@ -99,7 +100,12 @@ export async function aFleet(between?: Between): Promise<Fleet> {
     status: { initialization: { infrastructureProvisioned: true } },
   });
   await putKubeconfig(api, CLUSTER, kubeconfigText(CLUSTER));
-  metal.run(controller(metal3Machine), keyController(hostPause), keyController(orphanClaims));
+  metal.run(
+    controller(metal3Machine),
+    keyController(hostPause),
+    keyController(orphanClaims),
+    keyController(orphanHosts),
+  );
   const fleet: Fleet = Object.create(metal, {}) as Fleet;
   return Object.assign(fleet, {
     workload,

@@ -26,6 +26,7 @@ import {
   type Stage,
   stays,
   TEMPLATE,
+  torn,
   WORK,
 } from '../stage.ts';
 
@@ -50,6 +51,19 @@ export const machineScenarios: readonly MetalScenario[] = [
       await must('the host is free', () => isFree(stage));
       await stays(stage, 'the Template', () => templateStays(stage));
       await gone(stage, Machine, 'machine-0');
+      await everythingGoes(stage);
+    },
+  },
+  {
+    name: 'S1-machine-by-force',
+    says: 'a machine that is removed by force while its host is emptied leaves a host that is free again',
+    async play(stage, must) {
+      await machinesRun(stage, must, 1);
+      await gone(stage, Machine, 'machine-0');
+      await must('the host is emptied', () => stage.view.stateOf('host-0') !== 'provisioned');
+      await torn(stage, Metal3Machine, 'machine-0');
+      await must('nothing of the machine is left', () => stage.view.machines().length + chain(stage).length === 0);
+      await must('the host is free', () => isFree(stage));
       await everythingGoes(stage);
     },
   },
