@@ -16,7 +16,7 @@ interface Binding extends Stored {
   readonly subjects?: readonly object[];
 }
 
-export interface RoleRow {
+interface RoleRow {
   readonly namespace?: string;
   readonly name: string;
   readonly rules: readonly object[];
