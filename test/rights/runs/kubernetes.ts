@@ -1,8 +1,17 @@
 // What the controllers that a bare API needs ask for: garbage, namespaces, Pods of lost Nodes, accounts, certificates.
 
+import { seededKeys } from '../../../sim/keys/seeded-keys.ts';
+import { seededRandom } from '../../../sim/time/random.ts';
 import { minutes, seconds } from '../../../src/base/clock.ts';
 import { Budget } from '../../../src/builtin/disruption/budget.ts';
-import { ClusterRole, ConfigMap, Namespace, Secret, ServiceAccount } from '../../../src/kube/core/other.ts';
+import {
+  CertificateSigningRequest,
+  ClusterRole,
+  ConfigMap,
+  Namespace,
+  Secret,
+  ServiceAccount,
+} from '../../../src/kube/core/other.ts';
 import type { KubeObject, ObjectMeta } from '../../../src/kube/object.ts';
 import { must } from '../../stories/stranded-pods/act.ts';
 import { createHeldPod, createLinuxNode, createPod } from '../../world/acts.ts';
@@ -24,6 +33,20 @@ const ownedBy = ({ metadata }: KubeObject): Partial<ObjectMeta> => ({
 
 async function ownedPair({ api }: VirtualFleet, owner: string, child: string): Promise<void> {
   await api.create(ConfigMap, map(child, ownedBy(await api.create(ConfigMap, map(owner)))));
+}
+
+async function approvedRequest({ api }: VirtualFleet, signerName: string, usage: string): Promise<void> {
+  const keys = seededKeys(seededRandom(1));
+  const request = btoa(await keys.signingRequest(await keys.pair(), 'someone', ['some']));
+  const name = usage.replace(' ', '-');
+  await api.create(CertificateSigningRequest, {
+    apiVersion: 'certificates.k8s.io/v1',
+    kind: 'CertificateSigningRequest',
+    metadata: { name },
+    spec: { request, signerName, usages: [usage, 'digital signature'] },
+  });
+  const conditions = [{ type: 'Approved', status: 'True', reason: 'ByHand' }];
+  await api.patch(CertificateSigningRequest, { name }, { status: { conditions } }, { subresource: 'approval' });
 }
 
 export const kubernetesRuns: readonly Run[] = [
@@ -103,6 +126,14 @@ export const kubernetesRuns: readonly Run[] = [
           clusterRoleSelectors: [{ matchLabels: { 'cluster.x-k8s.io/aggregate-to-manager': 'true' } }],
         },
       });
+      await fleet.pass(minutes(1));
+    },
+  },
+  {
+    name: 'requests for certificates that somebody approves',
+    play: async fleet => {
+      await approvedRequest(fleet, 'kubernetes.io/kube-apiserver-client', 'client auth');
+      await approvedRequest(fleet, 'kubernetes.io/kubelet-serving', 'server auth');
       await fleet.pass(minutes(1));
     },
   },
