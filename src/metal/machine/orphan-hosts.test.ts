@@ -18,10 +18,11 @@ beforeEach(async () => {
 afterEach(() => fleet.stop());
 
 async function removedByForce(): Promise<void> {
+  await fleet.halt();
   await fleet.api.delete(Machine, at('m1'));
-  if ((await fleet.api.find(Metal3Machine, at('m1'))) === undefined) return;
   await fleet.api.delete(Metal3Machine, at('m1'));
   await fleet.api.patch(Metal3Machine, at('m1'), { metadata: { finalizers: [] } });
+  await fleet.restart();
   await fleet.pass(200);
 }
 
