@@ -11,7 +11,9 @@ import { deprecationOf } from './objects/deprecated.ts';
 import { answerOther } from './other-paths.ts';
 import type { Attributes, JsonObject, Resource } from './parts.ts';
 import { type Format, wantedFormat } from './request/accept.ts';
+import { truthy } from './request/list-options.ts';
 import { isOfNothing, parsePath, type ResourcePath } from './request/path.ts';
+import { goDurationProblem } from './rules/go-duration.ts';
 import { answerSubresource } from './subresources/route.ts';
 import { answerComponents } from './verbs/components.ts';
 import { createObject } from './verbs/create.ts';
@@ -46,6 +48,7 @@ async function route(core: Core, request: ServedRequest, warnings: string[]): Pr
   if (path === undefined) throw badRequest(`the path ${request.path} cannot be decoded`);
   if (path.kind === 'resource' && isOfNothing(path)) return brokenOff(request.path);
   const query = new URLSearchParams(request.query);
+  checkTimeout(path, query);
   const identity = await identityOf(core, request);
   if (path.kind === 'other') return answerOther({ core, request, query, identity });
 
@@ -56,6 +59,18 @@ async function route(core: Core, request: ServedRequest, warnings: string[]): Pr
   checkScope(resource, path);
   checkMethod(request, resource, path);
   return answerCall({ core, request, identity, path, query, resource, attributes, warnings });
+}
+
+/** Requests that may last as long as they like have no deadline to be read. */
+const LASTING: ReadonlySet<string> = new Set(['attach', 'exec', 'proxy', 'log', 'portforward']);
+
+/** A deadline that cannot be read is told of before anything else, even who asks. */
+function checkTimeout(path: ReturnType<typeof parsePath>, query: URLSearchParams): void {
+  const timeout = query.get('timeout');
+  if (timeout === null || timeout === '' || truthy(query.get('watch'))) return;
+  if (path?.kind === 'resource' && LASTING.has(path.subresource)) return;
+  const problem = goDurationProblem(timeout);
+  if (problem !== undefined) throw badRequest(`invalid timeout specified in the request URL - ${problem}`);
 }
 
 function attributesOf(

@@ -12,7 +12,7 @@ import { issuerAnswer, issuerPaths } from './issuer-paths.ts';
 import { metricsAnswer } from './metrics.ts';
 import { openApiAnswer } from './openapi-paths.ts';
 import type { JsonObject } from './parts.ts';
-import { type Accepted, accept, type Format, MEDIA_TYPES } from './request/accept.ts';
+import { type Accepted, accept, acceptRoute, type Format, MEDIA_TYPES } from './request/accept.ts';
 
 export interface OtherCall {
   readonly core: Core;
@@ -87,7 +87,7 @@ function answerGet(call: OtherCall, path: string): ApiResponse | undefined {
 }
 
 function version({ headers }: ApiRequest): ApiResponse {
-  accept(headers.accept, { formats: ['json'], shapes: [], route: [MEDIA_TYPES.json] });
+  acceptRoute(headers.accept, [MEDIA_TYPES.json]);
   return inLines(VERSION);
 }
 
@@ -103,7 +103,9 @@ function discovery({ core, request }: OtherCall, path: string): ApiResponse | un
   // Wherever it stands among the accepted forms, the aggregated one is answered by who has it.
   const aggregation = isRoot ? acceptedAggregation(request) : undefined;
   if (isRoot && aggregation !== undefined) return aggregatedAnswer(core, request, path);
-  const accepted = accept(request.headers.accept, { formats, shapes: [] });
+  // The lists of all groups and of one group's versions are found by whoever asks.
+  const route = /^\/(api(\/|$)|apis\/[^/]+\/)/.test(path) ? { route: Object.values(MEDIA_TYPES) } : {};
+  const accepted = accept(request.headers.accept, { formats, shapes: [], ...route });
   const object = document(core, path.split('/').slice(1), request.headers.host ?? '');
   return object === undefined ? undefined : objectAnswer(200, object, accepted, protobuf);
 }

@@ -1,7 +1,8 @@
 // Defaults in, unknown fields out: what a custom resource looks like once it has been read.
 
 import type { Json, JsonObject } from '../parts.ts';
-import { isObject } from '../rules/json.ts';
+import { isObject, jsonTypeName } from '../rules/json.ts';
+import { metadataProblem, timesProblem } from './object-meta.ts';
 import type { Structural } from './structural.ts';
 
 export interface Normalized {
@@ -47,6 +48,8 @@ const isMetadata = (path: string): boolean => path.startsWith('metadata.');
 interface Place {
   readonly path: string;
   readonly unknown: string[];
+  /** Those of the metadata of objects inside the object: they are read last. */
+  readonly unknownInside: string[];
   /** Below `x-kubernetes-preserve-unknown-fields`: what the schema does not know stays. */
   readonly keeps: boolean;
 }
@@ -54,11 +57,12 @@ interface Place {
 /** Never changes `object`; parts that stay the same are shared with it. */
 export function normalize(schema: Structural, object: JsonObject): Normalized {
   const unknown: string[] = [];
-  const place = { path: '', unknown, keeps: schema.preservesUnknown };
+  const unknownInside: string[] = [];
+  const place = { path: '', unknown, unknownInside, keeps: schema.preservesUnknown };
   const normalized = withFullMetadata(normalizeObject({ ...schema, embedded: true }, object, place));
   // What the metadata does not know is found first, by another reader.
   const [meta, rest] = [unknown.filter(isMetadata), unknown.filter(path => !isMetadata(path))];
-  return { object: normalized, unknownFields: [...meta.sort(), ...rest.sort()] };
+  return { object: normalized, unknownFields: [...meta.sort(), ...rest.sort(), ...unknownInside.sort()] };
 }
 
 function normalizeValue(schema: Structural | undefined, value: Json, place: Place): Json {
@@ -102,7 +106,7 @@ function normalizeObject(schema: Structural | undefined, object: JsonObject, pla
 function normalizeField(schema: Structural | undefined, key: string, value: Json, place: Place): Json | undefined {
   const at = { ...place, path: under(place.path, key) };
   if (schema?.embedded && ROOT_FIELDS.has(key)) {
-    return key === 'metadata' && isObject(value) ? normalizeMetadata(value, at) : value;
+    return key === 'metadata' ? embeddedMetadata(value, at) : embeddedName(value, at);
   }
   const property = schema?.properties.get(key) ?? additionalOf(schema);
   if (property === undefined) return unknownField(schema, value, at);
@@ -122,12 +126,60 @@ function unknownField(schema: Structural | undefined, value: Json, place: Place)
 const additionalOf = (schema: Structural | undefined): Structural | undefined =>
   typeof schema?.additional === 'object' ? schema.additional : undefined;
 
+/** The metadata of an object inside an object is read as that of any other. */
+export class MetadataMisfit extends Error {}
+
+function embeddedMetadata(value: Json, place: Place): Json {
+  if (place.path === 'metadata') return isObject(value) ? normalizeMetadata(value, place) : value;
+  if (value === null) return {};
+  const why = isObject(value)
+    ? (metadataProblem(value) ?? timesProblem(value))
+    : `json: cannot unmarshal ${jsonTypeName(value)} into Go value of type v1.ObjectMeta`;
+  if (why !== undefined) throw new MetadataMisfit(`${place.path}: Invalid value: ${JSON.stringify(value)}: ${why}`);
+  return isObject(value) ? normalizeMetadata(value, { ...place, unknown: place.unknownInside }) : value;
+}
+
+/** Its kind and version are texts, or there is no reading it. */
+function embeddedName(value: Json, { path }: Place): Json {
+  const isText = typeof value === 'string' || value === null || !path.includes('.');
+  if (!isText) throw new MetadataMisfit(`${path}: Invalid value: ${JSON.stringify(value)}: must be a string`);
+  return value;
+}
+
 /** ObjectMeta is the same for every kind, whatever the schema says of it. */
 function normalizeMetadata(metadata: JsonObject, place: Place): JsonObject {
-  const unknown = Object.keys(metadata).filter(key => !METADATA_FIELDS.has(key));
-  if (unknown.length === 0) return metadata;
+  const known = withKnownOwners(metadata, place);
+  const unknown = Object.keys(known).filter(key => !METADATA_FIELDS.has(key));
+  if (unknown.length === 0) return known;
   place.unknown.push(...unknown.map(key => under(place.path, key)));
-  return Object.fromEntries(Object.entries(metadata).filter(([key]) => METADATA_FIELDS.has(key)));
+  return Object.fromEntries(Object.entries(known).filter(([key]) => METADATA_FIELDS.has(key)));
 }
+
+const OWNER_FIELDS: ReadonlySet<string> = new Set([
+  'apiVersion',
+  'kind',
+  'name',
+  'uid',
+  'controller',
+  'blockOwnerDeletion',
+]);
+
+/** A reference of nothing is one without a word. */
+const NO_OWNER: JsonObject = { apiVersion: '', kind: '', name: '', uid: '' };
+
+function withKnownOwners(metadata: JsonObject, place: Place): JsonObject {
+  const { ownerReferences } = metadata;
+  if (!Array.isArray(ownerReferences) || ownerReferences.every(isKnownOwner)) return metadata;
+  const owners = ownerReferences.map((owner: Json, index) => {
+    if (!isObject(owner)) return NO_OWNER;
+    const unknown = Object.keys(owner).filter(key => !OWNER_FIELDS.has(key));
+    place.unknown.push(...unknown.map(key => `${under(place.path, 'ownerReferences')}[${index}].${key}`));
+    return Object.fromEntries(Object.entries(owner).filter(([key]) => OWNER_FIELDS.has(key)));
+  });
+  return { ...metadata, ownerReferences: owners };
+}
+
+const isKnownOwner = (owner: Json): boolean =>
+  isObject(owner) && Object.keys(owner).every(key => OWNER_FIELDS.has(key));
 
 const under = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);

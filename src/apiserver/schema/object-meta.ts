@@ -1,6 +1,7 @@
 // The types of `metadata`, which no schema of a kind says: what has another one is refused in the words of Go's reader.
 
 import type { Json, JsonObject } from '../parts.ts';
+import { goTimeProblem } from '../rules/go-time.ts';
 import { isObject, jsonTypeName } from '../rules/json.ts';
 
 type Reads = (value: Json, at: string) => string | undefined;
@@ -14,7 +15,12 @@ const typed =
     value === null || isSo(value) ? undefined : wrong(value, at, type);
 
 const text = typed('string', value => typeof value === 'string');
-const whole = typed('int64', value => typeof value === 'number' && Number.isInteger(value));
+/** Numbers are told with what they say. */
+const whole: Reads = (value, at) => {
+  if (typeof value !== 'number') return wrongUnlessNull(value, at, 'int64');
+  const isWhole = Number.isInteger(value) && Math.abs(value) <= 2 ** 63;
+  return isWhole ? undefined : `json: cannot unmarshal number ${value} into Go struct field ${at} of type int64`;
+};
 const flag = typed('bool', value => typeof value === 'boolean');
 
 function first<T>(values: readonly T[], problem: (value: T) => string | undefined): string | undefined {
@@ -57,6 +63,14 @@ const owner = struct('OwnerReference', {
   blockOwnerDeletion: flag,
 });
 
+const managed = struct('ManagedFieldsEntry', {
+  manager: text,
+  operation: typed('v1.ManagedFieldsOperationType', value => typeof value === 'string'),
+  apiVersion: text,
+  fieldsType: text,
+  subresource: text,
+});
+
 const FIELDS: Readonly<Record<string, Reads>> = {
   name: text,
   generateName: text,
@@ -70,7 +84,15 @@ const FIELDS: Readonly<Record<string, Reads>> = {
   annotations: texts,
   ownerReferences: listOf(owner, 'v1.OwnerReference'),
   finalizers: listOf(text, 'string'),
+  managedFields: listOf(managed, 'v1.ManagedFieldsEntry'),
 };
+
+/** The server sets these times itself, but it reads them first. */
+export function timesProblem({ creationTimestamp, deletionTimestamp }: JsonObject): string | undefined {
+  return first([creationTimestamp, deletionTimestamp], time =>
+    typeof time === 'string' ? goTimeProblem(time, 'time') : undefined,
+  );
+}
 
 /** Undefined: all of it has its type. */
 export function metadataProblem(metadata: JsonObject): string | undefined {

@@ -7,7 +7,7 @@ import { ruleErrors } from './cel/rule-errors.ts';
 import { embeddedErrors } from './embedded.ts';
 import { invalid } from './field-errors.ts';
 import { listTypeErrors } from './list-types.ts';
-import { normalize } from './normalize.ts';
+import { MetadataMisfit, normalize } from './normalize.ts';
 import { metadataProblem } from './object-meta.ts';
 import { scaleErrors } from './scale-errors.ts';
 import { type Structural, structuralOf } from './structural.ts';
@@ -19,7 +19,11 @@ export const customSchemaWork: SchemaWork = {
     const { metadata } = object;
     const problem = isObject(metadata) ? metadataProblem(metadata) : undefined;
     if (problem !== undefined) throw badRequest(`${handledAs(resource)}: ${problem}`);
-    return normalize(structuralOf(resource.schema), object);
+    try {
+      return normalize(structuralOf(resource.schema), object);
+    } catch (error) {
+      throw error instanceof MetadataMisfit ? badRequest(`${handledAs(resource)}: ${error.message}`) : error;
+    }
   },
   validate: (resource, object, old) => validate(resource, object, old),
 };

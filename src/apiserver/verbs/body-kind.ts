@@ -63,11 +63,30 @@ const OLD_VERSIONS: Readonly<Record<string, readonly string[]>> = {
   'discovery.k8s.io/v1beta1': ['EndpointSlice'],
 };
 
+/** Kinds that belong to the core version alone, and those that each version has. */
+const UNVERSIONED: ReadonlySet<string> = new Set([
+  'List',
+  'Status',
+  'APIVersions',
+  'APIGroup',
+  'APIGroupList',
+  'APIResourceList',
+]);
+const OPTIONS: ReadonlySet<string> = new Set([
+  'CreateOptions',
+  'UpdateOptions',
+  'PatchOptions',
+  'DeleteOptions',
+  'GetOptions',
+  'ListOptions',
+  'WatchEvent',
+]);
+
 function isRegistered({ core }: Call, version: string, kind: string): boolean {
   if (OLD_VERSIONS[version]?.includes(kind) === true) return true;
-  return core.registry
-    .all()
-    .some(known => known.kind === kind && apiVersionOf(known) === version && known.origin === 'builtin');
+  if (version === 'v1' && UNVERSIONED.has(kind)) return true;
+  const ofVersion = core.registry.builtin.filter(known => apiVersionOf(known) === version);
+  return ofVersion.some(known => known.kind === kind || known.listKind === kind || OPTIONS.has(kind));
 }
 
 function noConversion(call: Call, version: string, kind: string): string {

@@ -7,8 +7,8 @@ import { type Body, readBody } from '../request/body.ts';
 import { duplicateFields, readsAsWritten } from '../request/duplicate-fields.ts';
 import { numberProblem } from '../request/exact-numbers.ts';
 import { pathNameProblem } from '../request/path.ts';
-import { goTimeProblem } from '../rules/go-time.ts';
 import { isObject, jsonTypeName, objectAt, stringAt, withMeta } from '../rules/json.ts';
+import { metadataProblem, timesProblem } from '../schema/object-meta.ts';
 import { ofKind } from './body-kind.ts';
 import { handledAs } from './normalize.ts';
 
@@ -76,17 +76,15 @@ function checkMetadata(call: Call, object: JsonObject): void {
   const { metadata } = object;
   const { kind } = call.resource;
   const why = isObject(metadata ?? {})
-    ? timeProblem(objectAt(object, 'metadata'))
+    ? (typeProblem(call, objectAt(object, 'metadata')) ?? timesProblem(objectAt(object, 'metadata')))
     : `json: cannot unmarshal ${jsonTypeName(metadata)} into Go struct field ${kind}.metadata of type v1.ObjectMeta`;
   if (why === undefined) return;
   throw badRequest(`${handledAs(call)}: ${why}`);
 }
 
-/** The server sets these times itself, but it reads them first. */
-function timeProblem(metadata: JsonObject): string | undefined {
-  const said = [metadata.creationTimestamp, metadata.deletionTimestamp].filter(time => typeof time === 'string');
-  return said.map(time => goTimeProblem(time, 'time')).find(problem => problem !== undefined);
-}
+/** Built-in kinds are read by their types as a whole. */
+const typeProblem = ({ resource }: Call, metadata: JsonObject): string | undefined =>
+  resource.origin === 'custom' ? metadataProblem(metadata) : undefined;
 
 /** The object with the namespace of the path. */
 export function inNamespace(call: Call, object: JsonObject): JsonObject {

@@ -24,7 +24,7 @@ export function writeOptions({ query, request }: Call, kind: string): WriteOptio
     errors.push({ type: 'NotSupported', field: 'dryRun', message });
   }
   const manager = query.get('fieldManager') ?? '';
-  if (manager.length > MAX_MANAGER_LENGTH) {
+  if (Buffer.byteLength(manager) > MAX_MANAGER_LENGTH) {
     errors.push({
       type: 'TooLong',
       field: 'fieldManager',

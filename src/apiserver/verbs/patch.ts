@@ -25,6 +25,7 @@ import { jsonPatched, jsonPatchOf, unknownInPatch } from './json-patch.ts';
 import { mergePatch } from './merge-patch.ts';
 import { notAnObject, refusedPatch } from './normalize.ts';
 import { type WriteOptions, writeOptions } from './options.ts';
+import { rowOrNotFound } from './read.ts';
 import { changed, type Written } from './update.ts';
 
 const JSON_PATCH = 'application/json-patch+json';
@@ -39,6 +40,9 @@ export async function patchObject(call: Call): Promise<ApiResponse> {
   const type = contentType(call.request);
   if (type === APPLY_PATCH) return applyObject(call, options);
   checkNotForced(call);
+  checkType(call, type);
+  // Nobody reads a patch of what is not there.
+  rowOrNotFound(call);
   const patch = patchOf(call, type, options);
   const { object, row } = await changed(call, options, old => ({
     object: fitting(call, patch.of(old), old),
@@ -80,13 +84,16 @@ function patchOf(call: Call, type: string, options: WriteOptions): Patch {
     return { of: old => objectPatch(mergePatch(old, patch)), oddities: saidTwice(text, value) };
   }
   const strategic = call.core.parts.strategicMerge;
-  if (type === STRATEGIC_PATCH && call.resource.origin === 'builtin' && strategic !== undefined) {
-    const { value: patch, text } = readPatch(call.request, '');
-    if (!isObject(patch)) throw badRequest(notAnObject(patch, 'map[string]interface {}'));
-    const oddities = saidTwice(text, patch);
-    return { of: old => strategic(call.resource.schema, old, patch), strategic: patch, oddities };
-  }
-  throw KNOWN_TYPES.has(type) ? unsupportedMediaType(patchTypes(call)) : unsupportedPatch();
+  if (strategic === undefined) throw unsupportedMediaType(patchTypes(call));
+  const { value: patch, text } = readPatch(call.request, '');
+  if (!isObject(patch)) throw badRequest(notAnObject(patch, 'map[string]interface {}'));
+  const oddities = saidTwice(text, patch);
+  return { of: old => strategic(call.resource.schema, old, patch), strategic: patch, oddities };
+}
+
+function checkType(call: Call, type: string): void {
+  if (!KNOWN_TYPES.has(type)) throw unsupportedPatch();
+  if (!patchTypes(call).includes(type)) throw unsupportedMediaType(patchTypes(call));
 }
 
 const saidTwice = (text: string, value: Json): readonly string[] =>

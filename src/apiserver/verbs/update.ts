@@ -45,7 +45,7 @@ export async function updateObject(call: Call): Promise<ApiResponse> {
   const accepted = acceptedFor(call);
   const options = writeOptions(call, 'UpdateOptions');
   const sent = decodedBody(call);
-  checkName(call, sent.object);
+  checkNameLast(call, sent, options);
   checkPathName(call);
   const isNew =
     isCreatedByUpdate(call.resource) && call.path.subresource === '' && call.core.store.get(keyOf(call)) === undefined;
@@ -54,6 +54,16 @@ export async function updateObject(call: Call): Promise<ApiResponse> {
   return written.row === undefined
     ? presentObject(call, written.object, 200, accepted)
     : presentRow(call, written.row, 200, accepted);
+}
+
+/** What the name is of is read first: all else that is wrong or odd is told before. */
+function checkNameLast(call: Call, { object, duplicates }: Sent, options: WriteOptions): void {
+  try {
+    checkName(call, object);
+  } catch (error) {
+    normalized(call, object, options, duplicates);
+    throw error;
+  }
 }
 
 async function createdByUpdate(call: Call, { object, duplicates }: Sent, options: WriteOptions): Promise<ApiResponse> {

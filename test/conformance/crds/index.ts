@@ -6,6 +6,7 @@ import { definitions } from './definitions.ts';
 import { ends } from './ends.ts';
 import { formats } from './formats.ts';
 import { functions } from './functions.ts';
+import { innerMetadata } from './inner-metadata.ts';
 import { objects } from './objects.ts';
 import { oddRules } from './odd-rules.ts';
 import { outgrowns } from './outgrown.ts';
@@ -20,6 +21,7 @@ export const cases: readonly Case[] = [
   ...ends,
   ...schemas,
   ...objects,
+  ...innerMetadata,
   ...formats,
   ...outgrowns,
   ...celRules,

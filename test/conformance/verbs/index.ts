@@ -15,6 +15,7 @@ import { numbers } from './numbers.ts';
 import { paths } from './paths.ts';
 import { queries } from './queries.ts';
 import { readers } from './readers.ts';
+import { sloppy } from './sloppy.ts';
 import { status } from './status.ts';
 import { updating } from './update.ts';
 
@@ -34,5 +35,6 @@ export const cases: readonly Case[] = [
   ...empties,
   ...numbers,
   ...readers,
+  ...sloppy,
   ...namesBelow,
 ];
