@@ -31,17 +31,6 @@ export function goDurationProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** How long it is, in milliseconds; undefined: it is none. */
-export function goDurationMs(text: string): number | undefined {
-  if (goDurationProblem(text) !== undefined) return undefined;
-  const unsigned = text.replace(/^[-+]/, '');
-  let total = 0;
-  for (const [, whole = '', fraction = '', unit = ''] of unsigned.matchAll(/(\d*)(\.\d*)?([^.\d]+)/g)) {
-    total += Number(`${whole === '' ? 0 : whole}${fraction === '.' ? '' : fraction}`) * (Number(UNITS[unit] ?? 0n) / 1e6);
-  }
-  return text.startsWith('-') ? -total : total;
-}
-
 const INVALID = 'invalid ';
 
 /** The first part, or what is wrong with it. */
