@@ -10,6 +10,7 @@ import { AuditIds } from './answer/audit-id.ts';
 import { bootstrap } from './bootstrap.ts';
 import type { Core } from './core.ts';
 import { followDefinitions } from './custom-resources.ts';
+import { EVENT_TTL_MS, expireEvents } from './event-expiry.ts';
 import { handle } from './handler.ts';
 import { RequestCounts } from './metrics.ts';
 import type { ApiParts, JsonObject, Resource, Stored } from './parts.ts';
@@ -23,6 +24,8 @@ export interface ApiSetup {
   readonly clock: Clock;
   readonly random: Random;
   readonly log?: Log;
+  /** How long Events stay after they were last written; 0: for ever. An hour unless told otherwise. */
+  readonly eventTtlMs?: number;
   /** Built once the store is there: authorizers and admission read what is stored. */
   readonly parts: (stored: Stored) => ApiParts;
 }
@@ -38,7 +41,8 @@ export interface EmbeddedApi {
 }
 
 /** Resolves once the namespaces and other objects that must exist do. */
-export async function createApi({ store, clock, random, parts, log = silentLog }: ApiSetup): Promise<EmbeddedApi> {
+export async function createApi(setup: ApiSetup): Promise<EmbeddedApi> {
+  const { store, clock, random, parts, log = silentLog, eventTtlMs = EVENT_TTL_MS } = setup;
   const stored = storedIn(store);
   const built = parts(stored);
   const registry = new Registry(built.resources);
@@ -49,11 +53,13 @@ export async function createApi({ store, clock, random, parts, log = silentLog }
   const transport = (request: ServedRequest): Promise<ServedResponse> => handle(core, request);
   const unfollow = followDefinitions(core, (resource, identity) => deleteAll(core, resource, identity));
   await bootstrap(core);
+  const letEventsStay = expireEvents({ store, clock, log, ttlMs: eventTtlMs });
   return {
     transport,
     stored,
     compact: () => store.compact(),
     close: async () => {
+      letEventsStay();
       unfollow();
       for (const watch of core.watches) watch.close('the API stops');
       await store.close();

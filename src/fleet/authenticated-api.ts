@@ -20,6 +20,8 @@ export interface AuthenticatedSetup
   readonly webhooks?: WebhooksOver;
   /** Whose certificates prove who a client is; none without it. */
   readonly clientAuthorityPem?: string;
+  /** How long Events stay after they were last written; 0: for ever. */
+  readonly eventTtlMs?: number;
   /** Which of the real server's default admission plugins do not run. */
   readonly pluginsOff?: readonly ClusterPlugin[];
   /** Has the last word on what the API is put together from. */
@@ -29,13 +31,14 @@ export interface AuthenticatedSetup
 /** Resolves once the objects that must exist do. The store is the caller's to close when this rejects. */
 export function authenticatedApi(setup: AuthenticatedSetup): Promise<EmbeddedApi> {
   const { store, clock, random, keys, adjust = parts => parts } = setup;
-  const { webhooks = () => new Map(), log = silentLog, pluginsOff } = setup;
+  const { webhooks = () => new Map(), log = silentLog, pluginsOff, eventTtlMs } = setup;
   const byUrl = webhookCaller();
   return createApi({
     store,
     clock,
     random,
     log,
+    ...(eventTtlMs === undefined ? {} : { eventTtlMs }),
     parts: stored => {
       const plugins = clusterAdmission({ stored, random: random.stream('admission') }, pluginsOff);
       const access = accessParts({ ...setup, stored, cryptography: keys });

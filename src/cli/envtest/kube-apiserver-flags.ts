@@ -3,6 +3,7 @@
 import { defineError } from '../../base/errors.ts';
 import type { EnvtestSetup } from '../../fleet/envtest/serve.ts';
 import type { Flag, Given } from './arguments.ts';
+import { eventTtlOf } from './event-ttl.ts';
 
 const EFFECTIVE: readonly Flag[] = [
   { name: 'bind-address', help: 'The address to listen on (127.0.0.1)' },
@@ -17,6 +18,7 @@ const EFFECTIVE: readonly Flag[] = [
   { name: 'service-account-issuer', help: 'Who issues the tokens of service accounts' },
   { name: 'api-audiences', help: 'Whom those tokens are for; the issuer unless told otherwise' },
   { name: 'authorization-mode', help: 'AlwaysAllow (unless told otherwise), RBAC and Node, separated by commas' },
+  { name: 'event-ttl', help: 'How long Events stay after they were last written (1h0m0s); 0 for ever' },
   { name: 'enable-admission-plugins', help: 'Plugins that must run; those that are not built in are refused' },
   { name: 'disable-admission-plugins', help: 'Plugins that must not run; those that always run here are refused' },
 ];
@@ -81,6 +83,7 @@ export function setupOf(given: Given): EnvtestSetup {
     issuer: last('service-account-issuer'),
     audiences: all('api-audiences'),
     authorizationModes: all('authorization-mode'),
+    eventTtlMs: eventTtlOf(last('event-ttl') ?? '1h'),
     enabledPlugins: all('enable-admission-plugins'),
     disabledPlugins: all('disable-admission-plugins'),
   };

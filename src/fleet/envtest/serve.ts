@@ -21,6 +21,8 @@ export interface EnvtestSetup extends PluginChoice {
   readonly issuer: string | undefined;
   readonly audiences: readonly string[];
   readonly authorizationModes: readonly string[];
+  /** How long Events stay; 0: for ever. */
+  readonly eventTtlMs: number;
 }
 
 const modeUnknown = defineError('PIPPIN_E_ENVTEST_AUTHORIZATION', {
@@ -33,7 +35,7 @@ const MODES = ['AlwaysAllow', 'RBAC', 'Node'];
 
 /** Listens; what comes back ends it. */
 export async function serveForEnvtest(setup: EnvtestSetup): Promise<() => Promise<void>> {
-  const { files, host, port, issuer, audiences } = setup;
+  const { files, host, port, issuer, audiences, eventTtlMs } = setup;
   const adjust = adjusted(setup.authorizationModes);
   const off = pluginsOff(setup);
   const [tls, clientAuthorityPem, tokenKey] = await Promise.all([
@@ -51,6 +53,7 @@ export async function serveForEnvtest(setup: EnvtestSetup): Promise<() => Promis
     ...(issuer === undefined ? {} : { issuer }),
     ...(audiences.length === 0 ? {} : { audiences }),
     pluginsOff: off,
+    eventTtlMs,
     ...(files.clientAuthority === undefined ? {} : { clientAuthorityPem }),
     adjust,
   });
