@@ -36,6 +36,8 @@ export const HOST_ANNOTATION = 'metal3.io/BareMetalHost';
 
 /** Annotation that freezes a host, and the value by which the provider knows its own. */
 export const HOST_PAUSED_ANNOTATION = 'baremetalhost.metal3.io/paused';
+/** Its operator does nothing for a detached host, as for a paused one. */
+export const HOST_DETACHED_ANNOTATION = 'baremetalhost.metal3.io/detached';
 export const HOST_PAUSED_BY_PROVIDER = 'metal3.io/capm3';
 /** Annotation of a host that carries its status through a move. */
 export const HOST_STATUS_ANNOTATION = 'baremetalhost.metal3.io/status';
@@ -55,6 +57,9 @@ export const CLAIM_LOST_ANNOTATION = 'pippin.dev/claim-lost-at';
 
 /** On a claim for an address: the UID of the Metal3Data that has let go of it, and whose host runs with it no more. */
 export const LET_GO_ANNOTATION = 'pippin.dev/let-go-by';
+
+/** On a secret with rendered data: the addresses in it, and by which leases they were given. */
+export const GIVEN_ADDRESSES_ANNOTATION = 'pippin.dev/given-addresses';
 
 /** Cluster API's annotations: while it is there the object is not moved; and what an object was cloned from. */
 export const BLOCK_MOVE_ANNOTATION = 'clusterctl.cluster.x-k8s.io/block-move';

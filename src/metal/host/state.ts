@@ -1,7 +1,7 @@
 // What a host's state of provisioning says: whether it can be taken, whether it runs somebody's system, whether it is off.
 
 import type { BareMetalHost } from '../../kinds/generated/bare-metal-host.generated.ts';
-import { HOST_PAUSED_ANNOTATION } from '../../kinds/metal-wire.ts';
+import { HOST_DETACHED_ANNOTATION, HOST_PAUSED_ANNOTATION } from '../../kinds/metal-wire.ts';
 import { annotationOf } from '../../kube/object.ts';
 
 const PROVISIONED = 'provisioned';
@@ -28,13 +28,17 @@ export const hasSystem = ({ spec }: BareMetalHost): boolean =>
 /** What keeps a host from what is waited for, to go on after that: its own error, or that somebody has frozen it. */
 export function whyStuck(host: BareMetalHost): string {
   const errorMessage = host.status?.errorMessage ?? '';
-  const paused = annotationOf(host, HOST_PAUSED_ANNOTATION);
-  const frozen =
-    paused === undefined
-      ? ''
-      : `: nothing is done to it while it has the annotation ${HOST_PAUSED_ANNOTATION}${paused === '' ? '' : `=${paused}`}`;
-  return `${errorMessage === '' ? '' : `: ${errorMessage}`}${frozen}`;
+  const frozen = [HOST_PAUSED_ANNOTATION, HOST_DETACHED_ANNOTATION].flatMap(name => {
+    const value = annotationOf(host, name);
+    return value === undefined ? [] : [`${name}${value === '' ? '' : `=${value}`}`];
+  });
+  const why = frozen.length === 0 ? '' : `: nothing is done to it while it has the annotation ${frozen.join(' and ')}`;
+  return `${errorMessage === '' ? '' : `: ${errorMessage}`}${why}`;
 }
+
+/** It was told to stay on, and runs what its owner installed: nothing is left to do once nobody gives it an image. */
+export const mayStayOn = (host: BareMetalHost): boolean =>
+  stateOf(host) === EXTERNALLY_PROVISIONED && host.spec?.online === true && !hasSystem(host);
 
 /**
  * What a released host has yet to do before its addresses may go to another (metal-h1); undefined when nothing is left.
@@ -42,16 +46,21 @@ export function whyStuck(host: BareMetalHost): string {
  * word of what it runs it is none of both.
  */
 export function unfinishedRelease(host: BareMetalHost): string | undefined {
-  const { name } = host.metadata;
-  const { poweredOn = false } = host.status ?? {};
-  const why = whyStuck(host);
-  if (stateOf(host) === EXTERNALLY_PROVISIONED) {
-    return poweredOn ? `BareMetalHost ${name} to be powered off${why}` : undefined;
+  const state = stateOf(host);
+  if (state === EXTERNALLY_PROVISIONED) return untilOff(host);
+  if (UNTOLD.has(state)) return isOn(host) ? `${untold(host)}${whyStuck(host)}` : undefined;
+  if (!BARE.has(state)) {
+    return `BareMetalHost ${host.metadata.name} to be deprovisioned, now ${state}${whyStuck(host)}`;
   }
-  if (UNTOLD.has(stateOf(host))) return poweredOn ? `${untold(host)}${why}` : undefined;
-  if (!BARE.has(stateOf(host))) return `BareMetalHost ${name} to be deprovisioned, now ${stateOf(host)}${why}`;
-  const isToBeOff = isAvailable(host) && host.spec?.online === false;
-  return isToBeOff && poweredOn ? `BareMetalHost ${name} to be powered off${why}` : undefined;
+  return isAvailable(host) && host.spec?.online === false ? untilOff(host) : undefined;
+}
+
+const isOn = ({ status }: BareMetalHost): boolean => status?.poweredOn === true;
+
+function untilOff(host: BareMetalHost): string | undefined {
+  if (!isOn(host)) return undefined;
+  const isKeptOn = host.spec?.disablePowerOff === true ? ': spec.disablePowerOff keeps it on' : '';
+  return `BareMetalHost ${host.metadata.name} to be powered off${isKeptOn}${whyStuck(host)}`;
 }
 
 function untold(host: BareMetalHost): string {

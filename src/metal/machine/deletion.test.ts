@@ -164,6 +164,18 @@ test('an externally provisioned host is waited for until it is off, and no longe
   assert.equal(await isThere(), false);
 });
 
+test('an externally provisioned host that must not be powered off holds up no deletion (metal-7.9)', async () => {
+  await fleet.host('h1', { spec: { disablePowerOff: true } });
+  await fleet.machine('m1');
+  await fleet.pass(200);
+  await fleet.state('h1', 'externally provisioned', { poweredOn: true });
+
+  await remove();
+
+  assert.equal(await isThere(), false);
+  assert.equal((await fleet.hostOf('h1')).spec?.online, true);
+});
+
 test('a host that is another’s by now is left to that one; only our owner reference goes (metal-S24)', async () => {
   await provisionedFleet(fleet);
   const consumerRef = { apiVersion: 'v1', kind: 'ConfigMap', name: 'somebody', namespace: 'metal' };

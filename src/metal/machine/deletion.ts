@@ -20,7 +20,7 @@ import { cachedHost } from '../host/hosts.ts';
 import { stillRuns } from '../host/in-use.ts';
 import { runsFor } from '../host/installed.ts';
 import { emptied, freed, withoutOwner } from '../host/release.ts';
-import { missingStatus, whyStuck } from '../host/state.ts';
+import { mayStayOn, missingStatus, whyStuck } from '../host/state.ts';
 import { type HostChange, missingIn, writeHost } from '../host/write.ts';
 import type { MetalWorld } from '../world.ts';
 import { keepingOf } from './keeping.ts';
@@ -96,7 +96,9 @@ async function giveBack(host: BareMetalHost, machine: Metal3Machine, world: Meta
   const change = missingIn(host, takenBack(host, machine, world));
   const now = change === undefined ? host : await writeHost(host, change, world);
   if (now === undefined) return changed(host);
-  const left = stillRuns(now) ?? (wasProvisioned(machine) ? missingStatus(now) : undefined);
+  const left = mayStayOn(now)
+    ? undefined
+    : (stillRuns(now) ?? (wasProvisioned(machine) ? missingStatus(now) : undefined));
   if (left !== undefined) return wait(refTo(BareMetalHost, now), left, RECHECK_MS);
   const keeping = await keepingOf(machine, world);
   const clusterName = clusterKeyOf(machine, world)?.name;

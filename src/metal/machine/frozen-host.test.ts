@@ -31,6 +31,19 @@ test('a machine that goes says who keeps its host from being deprovisioned, and 
   await fleet.stop();
 });
 
+test('a machine that goes says that its host is detached', async () => {
+  const fleet = await aFleet();
+  await provisionedFleet(fleet);
+  const annotations = { 'baremetalhost.metal3.io/detached': 'true' };
+  await fleet.api.patch(BareMetalHost, at('h1'), { metadata: { annotations } });
+
+  await fleet.api.delete(Metal3Machine, at('m1'));
+  await fleet.pass(200);
+
+  assert.match(await fleet.said('m1', 'Deleting'), /annotation baremetalhost\.metal3\.io\/detached=true/);
+  await fleet.stop();
+});
+
 test('a machine that waits for its host to be provisioned says who has frozen it', async () => {
   const fleet = await aFleet();
   await provisionedFleet(fleet);
