@@ -22,7 +22,7 @@ interface Kept {
   readonly dueMs: number;
 }
 
-export interface ExpirySetup {
+interface ExpirySetup {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;

@@ -105,7 +105,7 @@ export async function writeFrames(frames: Joined, outlet: Outlet, { client, read
 }
 
 /** Who reads, and how much they have not read. */
-export interface Reading {
+interface Reading {
   readonly client: Client;
   readonly reader: Reader;
 }
