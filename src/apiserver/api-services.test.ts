@@ -53,7 +53,7 @@ function aWorld(): World {
     // A write is seen a turn later, and looked at once more.
     for (let round = 0; round < 3; round += 1) {
       await new Promise<void>(resolve => turns.next('', async () => resolve()));
-      await new Promise(resolve => setImmediate(resolve));
+      for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
     }
   };
   return { services, store, reads, settled };
