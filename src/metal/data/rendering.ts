@@ -19,10 +19,11 @@ import { done, type Outcome, type Wait } from '../../kube/outcome.ts';
 import { ownersOf } from '../../kube/owners.ts';
 import { type PoolAddress, poolReferencesOf, renderMetaData, renderNetworkData } from '../rendering/index.ts';
 import { addressOf, isWait } from './addresses.ts';
+import { noteOf } from './given-addresses.ts';
 import { whileUsed } from './in-use.ts';
 import { holdLeases } from './leases-kept.ts';
 import { isLetGo } from './let-go.ts';
-import { restoreLeases } from './lost-leases.ts';
+import { givenAddresses, restoreLeases } from './lost-leases.ts';
 import { missingCluster, type Sources, sourcesOf, type Wanting, wantingOf } from './prerequisites.ts';
 import { makeSecret, standingOfSecret } from './secrets.ts';
 import type { DataWorld } from './world.ts';
@@ -146,8 +147,9 @@ async function make(sections: readonly Section[], data: Metal3Data, around: Arou
   };
   // Rendered before the first is made: a section that is refused leaves no half of the data behind.
   const texts = sections.map(section => ({ ...section, text: section.render(input) ?? '' }));
+  const annotations = noteOf(givenAddresses(data, world));
   for (const { name, key, text } of texts) {
-    const what = { name, key, text, clusterName: sources.machine.spec.clusterName };
+    const what = { name, key, text, annotations, clusterName: sources.machine.spec.clusterName };
     const wait = await makeSecret(data, what, world);
     if (wait !== undefined) return wait;
   }

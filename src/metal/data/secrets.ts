@@ -60,6 +60,7 @@ export interface SecretText {
   readonly key: string;
   readonly text: string;
   readonly clusterName: string;
+  readonly annotations: Readonly<Record<string, string>>;
 }
 
 /** Creates a Secret. One that is there already is looked at, since the cache has only those with the label. */
@@ -72,6 +73,7 @@ export async function makeSecret(data: Metal3Data, what: SecretText, world: Kube
       name: what.name,
       namespace,
       labels: { [CLUSTER_NAME_LABEL]: what.clusterName },
+      ...(Object.keys(what.annotations).length === 0 ? {} : { annotations: what.annotations }),
       ownerReferences: [ownerReferenceTo(Metal3Data, data, 'controller')],
     },
     type: METAL3_SECRET_TYPE,
