@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { minutes } from '../base/clock.ts';
+import { kubeTime, minutes } from '../base/clock.ts';
 import { silentLog } from '../base/log.ts';
 import { type Answer, type ApiUnderTest, anApi, HandClock, metaOf, versionOf } from './api-double.ts';
 import { EVENT_TTL_MS, expireEvents } from './event-expiry.ts';
@@ -94,7 +94,7 @@ test('many that expire at once all go, finalizers or not, and other objects stay
 
 test('a restart does not lengthen the life of an Event, and a time of zero is for ever', async () => {
   const [store, clock] = [memoryStore(), new HandClock()];
-  const ago = (ms: number): string => new Date(clock.now() - ms).toISOString();
+  const ago = (ms: number): string => kubeTime(clock.now() - ms);
   const write = (name: string, metadata: JsonObject) =>
     store.write({ storage: 'events', namespace: 'n', name, expected: 0, object: { metadata: { ...metadata, name } } });
   await write('fresh', { creationTimestamp: ago(minutes(1)) });

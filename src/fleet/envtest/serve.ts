@@ -21,8 +21,8 @@ export interface EnvtestSetup extends PluginChoice {
   readonly issuer: string | undefined;
   readonly audiences: readonly string[];
   readonly authorizationModes: readonly string[];
-  /** How long Events stay; 0: for ever. */
-  readonly eventTtlMs: number;
+  /** How long Events stay; 0: for ever. An hour unless told otherwise. */
+  readonly eventTtlMs?: number;
 }
 
 const modeUnknown = defineError('PIPPIN_E_ENVTEST_AUTHORIZATION', {
@@ -53,7 +53,7 @@ export async function serveForEnvtest(setup: EnvtestSetup): Promise<() => Promis
     ...(issuer === undefined ? {} : { issuer }),
     ...(audiences.length === 0 ? {} : { audiences }),
     pluginsOff: off,
-    eventTtlMs,
+    ...(eventTtlMs === undefined ? {} : { eventTtlMs }),
     ...(files.clientAuthority === undefined ? {} : { clientAuthorityPem }),
     adjust,
   });
