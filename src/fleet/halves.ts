@@ -21,7 +21,7 @@ import { ipamManager, metalManager } from './metal.ts';
 import { metalEndpoint } from './metal-endpoint/endpoint.ts';
 import type { Scope } from './scope.ts';
 import { ControllerStates } from './served/controller-states.ts';
-import { HALVES, type HalfName } from './takeover/halves.ts';
+import { HALVES } from './takeover/halves.ts';
 import { type ToldLease, UpstreamSight, whileOurs } from './takeover/while-ours.ts';
 import { together } from './together.ts';
 import { openWorld } from './world.ts';

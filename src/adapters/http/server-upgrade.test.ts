@@ -59,7 +59,13 @@ before(async () => {
   await once(workload, 'listening');
   const { port } = workload.address() as AddressInfo;
   const serve = async ({ path, query, method }: ServedRequest): Promise<ServedResponse> => {
-    const onward = { method, host: '127.0.0.1', port: path === '/nobody' ? 1 : port, path: query === '' ? path : `${path}?${query}`, headers: {} };
+    const onward = {
+      method,
+      host: '127.0.0.1',
+      port: path === '/nobody' ? 1 : port,
+      path: query === '' ? path : `${path}?${query}`,
+      headers: {},
+    };
     return { status: 101, headers: {}, body: new Uint8Array(), onward: { ...onward, workload: 'http' } };
   };
   server = await serveApi({ serve, tls: { ...own, clientAuthorityPem: authorityPem }, port: 0, kubelets });

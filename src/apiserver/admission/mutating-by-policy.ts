@@ -83,7 +83,8 @@ function mutatedWithParameters(
 function changedBy({ call, object }: AdmissionRequest, mutation: Mutation, made: unknown, how: Matched): JsonObject {
   const shown = inVersion(call, object ?? {}, how.matched);
   const value = asJson(made);
-  if (mutation.kind === 'patch') return how.reread(fromVersion(call, patchedBy(shown, Array.isArray(value) ? value : []), how.matched));
+  if (mutation.kind === 'patch')
+    return how.reread(fromVersion(call, patchedBy(shown, Array.isArray(value) ? value : []), how.matched));
   const wanted = isObject(value) ? value : {};
   const merge = call.core.parts.strategicMerge;
   const merged =
