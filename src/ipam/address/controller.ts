@@ -78,7 +78,9 @@ async function lookWithClaim(
 ): Promise<Outcome> {
   if (isDeleting(address) && !isDeleting(claim)) {
     const pool = dialect.heldBy(address)?.pool ?? '';
-    if (!isServed(address, pool, world)) return whileClaimed(dialect, address, { claim, pool }, world);
+    // Live as well: who deletes all at once deletes the pool a moment before, and a cache may not show it yet.
+    const isServing = isServed(address, pool, world) && (await isServedNow(address, pool, world));
+    if (!isServing) return whileClaimed(dialect, address, { claim, pool }, world);
     if (dialect.boundName(claim) === undefined)
       return wait(refTo(dialect.claim, claim), 'its claim to name it', RECHECK_MS);
     await takeOff(world.api, dialect.address, address, dialect.addressFinalizer);
@@ -101,6 +103,11 @@ function whileClaimed(
 /** Of a pool that gives out addresses: of any other nobody could get it. */
 function isServed({ metadata }: KubeObject, name: string, { caches }: IpamWorld): boolean {
   const pool = caches.of(IPPool).get({ namespace: metadata.namespace ?? '', name });
+  return pool !== undefined && !isDeleting(pool);
+}
+
+async function isServedNow({ metadata }: KubeObject, name: string, { api }: IpamWorld): Promise<boolean> {
+  const pool = await api.find(IPPool, { namespace: metadata.namespace ?? '', name });
   return pool !== undefined && !isDeleting(pool);
 }
 

@@ -6,14 +6,14 @@ import type { KubeWorld } from '../../kube/controller.ts';
 import { keyOf } from '../../kube/object.ts';
 import { machinesRecording } from '../machine/machines.ts';
 import { machinesOfData } from './consumer.ts';
-import { hasSystem } from './state.ts';
+import { hasSystem, stateOf } from './state.ts';
 
 /**
  * Asked of the host that the machine has on record. What was rendered for it alone proves it; an image and user data may
- * be those of many. One that runs nothing of which anybody tells is taking apart what it ran for the machine.
+ * be those of many. One that is deprovisioned, or runs nothing of which anybody tells is taking apart what it ran for the machine.
  */
 export function runsFor(machine: Metal3Machine, host: BareMetalHost, world: Pick<KubeWorld, 'caches'>): boolean {
-  if (bearsDataOf(machine, host)) return true;
+  if (bearsDataOf(machine, host) || stateOf(host) === 'deprovisioning') return true;
   const others = machinesRecording(keyOf(host), world).filter(({ metadata }) => metadata.uid !== machine.metadata.uid);
   return others.length === 0 && (!hasSystem(host) || isSystemOf(machine, host));
 }
@@ -34,3 +34,7 @@ function isSystemOf({ spec, status }: Metal3Machine, host: BareMetalHost): boole
     userData?.name === (status?.userData ?? spec?.userData)?.name
   );
 }
+
+/** Told to run nothing, and not yet rid of what it ran: what is written to it now would hide that. */
+export const isBeingEmptied = (host: BareMetalHost): boolean =>
+  !hasSystem(host) && ['provisioned', 'deprovisioning'].includes(stateOf(host));

@@ -13,7 +13,7 @@ import { labelBmcSecret } from '../host/bmc-secret.ts';
 import { type Choice, chooseHost, closedTo, type Wish } from '../host/choice.ts';
 import { consumerText } from '../host/consumer.ts';
 import { hostRecord, hostsReservedFor } from '../host/hosts.ts';
-import { runsFor } from '../host/installed.ts';
+import { isBeingEmptied, runsFor } from '../host/installed.ts';
 import { reserve } from '../host/reservation.ts';
 import { reuseNameOf } from '../host/reuse.ts';
 import { speakFor } from '../host/spoken-for.ts';
@@ -106,6 +106,10 @@ function record(host: BareMetalHost): Wait {
  * machine of the same name had it before and what it runs is not ours (metal-G14): nobody may wipe it on a name alone.
  */
 function adopt(host: BareMetalHost, machine: Metal3Machine, world: MetalWorld): Outcome {
+  if (isBeingEmptied(host) && !isBound(machine, world)) {
+    const what = `BareMetalHost ${host.metadata.name} to be rid of what it ran before`;
+    return wait(refTo(BareMetalHost, host), what, RECHECK_MS, { reason: 'HostOfPredecessor' });
+  }
   if (!hasSystem(host) || isBound(machine, world)) return record(host);
   const what =
     `BareMetalHost ${host.metadata.name} to be released: an earlier machine of this name reserved it, and it has an ` +

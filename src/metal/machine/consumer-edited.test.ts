@@ -80,6 +80,7 @@ test('a host that loses its consumerRef while it is emptied holds the addresses 
 test('a host that names another consumer is not touched, and holds the machine, which says so, while it runs what is its own (metal-h1, metal-h3)', async () => {
   await provisionedFleet(fleet);
   await edited(consumerIs('other'));
+  await fleet.machine('other');
   await remove();
   await fleet.pass(seconds(60));
   const { spec } = await fleet.hostOf('h1');
@@ -87,6 +88,8 @@ test('a host that names another consumer is not touched, and holds the machine, 
   const held = await finalizers();
 
   await edited({ image: null, userData: null, metaData: null, networkData: null, online: false });
+  await fleet.pass(seconds(5));
+  const adopted = (await fleet.hostOf('h1')).spec?.image;
   await fleet.state('h1', 'deprovisioning', { poweredOn: true });
   await fleet.pass(seconds(60));
   const heldStill = await finalizers();
@@ -96,7 +99,7 @@ test('a host that names another consumer is not touched, and holds the machine, 
   assert.deepEqual([spec?.image?.url, spec?.online, spec?.consumerRef?.name], [IMAGE.url, true, 'other']);
   assert.match(said, /^True ReleaseHost: .*h1 to be emptied or installed anew: its consumer is Metal3Machine other/);
   assert.ok(fleet.told.some(told => /^Warning RunsForAnother: .*BareMetalHost h1/.test(told)));
-  assert.deepEqual([held, heldStill], [HELD, HELD]);
+  assert.deepEqual([held, heldStill, adopted], [HELD, HELD, undefined]);
   assert.equal(await isThere(), false);
   assert.equal(await fleet.consumer('h1'), 'Metal3Machine other');
 });
