@@ -46,8 +46,13 @@ export function planOf(facts: Facts): Plan {
       changes: rewritten.map(rewritingText),
     },
   ];
-  return { cluster, steps, digest: digestOf(cluster, steps) };
+  return { cluster, steps, digest: digestOf(cluster, steps, [replaced.map(specsOf), webhooks.map(judgedBy)]) };
 }
+
+/** What would be lost and what would come: a field or a rule that was added since the plan is no part of it. */
+const specsOf = ({ now, ours }: FoundDefinition): unknown => [now?.spec, ours.spec];
+
+const judgedBy = ({ configuration }: FoundWebhooks): unknown => configuration.webhooks;
 
 /** Those that will store in another version once they are ours count too. */
 export const isRewritten = ({ now, ours, olderStored }: FoundDefinition): boolean =>
@@ -67,9 +72,9 @@ const removalText = ({ kind, configuration: { metadata }, judging }: FoundWebhoo
 const rewritingText = ({ ours, olderStored }: FoundDefinition): string =>
   `${ours.metadata.name}: some may be stored as ${olderStored.join(', ')}`;
 
-const digestOf = (cluster: string, steps: readonly PlannedStep[]): string =>
+const digestOf = (cluster: string, steps: readonly PlannedStep[], contents: unknown): string =>
   createHash('sha256')
-    .update(JSON.stringify([cluster, steps]))
+    .update(JSON.stringify([cluster, steps, contents]))
     .digest('hex')
     .slice(0, 32);
 

@@ -116,6 +116,20 @@ test('a Cluster API core before 1.11 is refused by its name', async () => {
   assert.match(await cluster.takeover(), /Cluster API core v1\.11\.0/);
 });
 
+test('a definition that gained something since makes it another plan: what would be lost was not read', async () => {
+  const { api } = cluster.fleet;
+  const before = digestIn(await cluster.takeover());
+  const again = digestIn(await cluster.takeover());
+  const key = { name: 'metal3datas.infrastructure.cluster.x-k8s.io' };
+  const value = [{ name: 'Theirs', type: 'string', jsonPath: '.spec.claim.name' }];
+
+  const added = { op: 'add', path: '/spec/versions/0/additionalPrinterColumns', value };
+  await api.patch(CustomResourceDefinition, key, [added], { type: 'json' });
+
+  assert.equal(again, before, 'nothing had changed');
+  assert.notEqual(digestIn(await cluster.takeover()), before);
+});
+
 test('only the plan that was read is done', async () => {
   const plan = await cluster.takeover();
   await cluster.fleet.api.patch(
