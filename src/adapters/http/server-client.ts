@@ -60,3 +60,30 @@ export function room(response: Writable, client: Client, stallMs?: number): Prom
   response.once('close', end);
   return promise;
 }
+
+/** At the end of an HTTP/1.1 answer no more than this waits to be sent: well below what a socket takes at once. */
+const LAST_BYTES = 16 * 1024;
+
+interface Recipient {
+  readonly response: ClientResponse;
+  readonly client: Client;
+  readonly stallMs: number;
+}
+
+/**
+ * Ends an answer with these bytes. Who has read an answer may send the next request at once, maybe before its last bytes
+ * are known here to be sent; with more than a socket's fill of them unsent Node pauses its parser in the middle of that
+ * request, takes the rest of it for a parse error, and resets the connection. So the end waits for what is before it.
+ */
+export async function endWith(bytes: Uint8Array, { response, client, stallMs }: Recipient): Promise<void> {
+  const cut = bytes.length - LAST_BYTES;
+  if (cut <= LAST_BYTES || response.stream !== undefined) {
+    response.end(bytes);
+    return;
+  }
+  const sent = Promise.withResolvers<void>();
+  const canTakeMore = response.write(bytes.subarray(0, cut), () => sent.resolve());
+  if (!canTakeMore) await room(response, client, stallMs);
+  await Promise.race([sent.promise, client.leaves]);
+  if (!client.gone) response.end(bytes.subarray(cut));
+}

@@ -13,7 +13,7 @@ import { BETWEEN_VALUES } from '../../apiserver/auth/index.ts';
 import { MAX_BODY_BYTES } from '../../apiserver/request/body.ts';
 import type { ApiRequest, ApiResponse, EventStream } from '../../kube/transport.ts';
 import { bodyOf } from './server-body.ts';
-import { type Client, type ClientResponse, clientOf, connectionOf } from './server-client.ts';
+import { type Client, type ClientResponse, clientOf, connectionOf, endWith } from './server-client.ts';
 import { clientCertificateOf, isRefusedCertificate } from './server-identity.ts';
 import type { Load } from './server-limits.ts';
 import { writePieces } from './server-pieces.ts';
@@ -116,17 +116,19 @@ async function answer(exchange: Exchange, client: Client, apiResponse: ApiRespon
   if (!client.gone) await writePieces({ response, load, client, pieces, zips: acceptsGzip(request) }, apiResponse);
 }
 
-async function writeWhole({ request, response }: Exchange, client: Client, apiResponse: ApiResponse): Promise<void> {
+async function writeWhole(exchange: Exchange, client: Client, apiResponse: ApiResponse): Promise<void> {
+  const { request, response, load } = exchange;
   const { status, headers, body } = apiResponse;
   const zipped = isZipped(request, apiResponse) ? await compress(body, { level: 1 }) : undefined;
   if (client.gone) return;
+  const whole = zipped ?? body;
   response.writeHead(status, {
     ...headers,
     ...(zipped === undefined ? {} : { 'content-encoding': 'gzip', vary: headers.vary ?? 'Accept-Encoding' }),
-    'content-length': String((zipped ?? body).length),
+    'content-length': String(whole.length),
   });
   if (request.method === 'HEAD') response.end();
-  else response.end(zipped ?? body);
+  else await endWith(whole, { response, client, stallMs: load.limits.stallMs });
 }
 
 /** Shared by all servers of this process: they share its time. */
