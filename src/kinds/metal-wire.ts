@@ -58,6 +58,9 @@ export const CLAIM_LOST_ANNOTATION = 'pippin.dev/claim-lost-at';
 /** On a claim for an address: the UID of the Metal3Data that has let go of it, and whose host runs with it no more. */
 export const LET_GO_ANNOTATION = 'pippin.dev/let-go-by';
 
+/** On what a Metal3Data has made: `<name>/<UID>` of that Metal3Data, known still when somebody took its owner reference off. */
+export const MADE_FOR_ANNOTATION = 'pippin.dev/made-for';
+
 /** On a secret with rendered data: the addresses in it, and by which leases they were given. */
 export const GIVEN_ADDRESSES_ANNOTATION = 'pippin.dev/given-addresses';
 

@@ -6,7 +6,7 @@ import { IPAddress } from '../../kinds/generated/ip-address.generated.ts';
 import { IPAddressClaim } from '../../kinds/generated/ip-address-claim.generated.ts';
 import { IPClaim } from '../../kinds/generated/ip-claim.generated.ts';
 import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
-import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
+import type { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { METAL3_DATA_FINALIZER } from '../../kinds/metal-wire.ts';
 import { type Ref, refTo } from '../../kube/api.ts';
 import type { Caches } from '../../kube/cache.ts';
@@ -16,13 +16,13 @@ import { takeOff } from '../../kube/finalizers.ts';
 import { type Kind, resourceName } from '../../kube/kind.ts';
 import { hasFinalizer, isDeleting, type KubeObject, keyOf } from '../../kube/object.ts';
 import type { Wait } from '../../kube/outcome.ts';
-import { isOwnedBy } from '../../kube/owners.ts';
 import { dnsServersFor, type PoolAddress, type PoolReference } from '../rendering/index.ts';
 import { addressRefused } from './errors.ts';
 import { isSuccessor } from './in-use.ts';
-import { addressClaimFor, dataKeysOf, ipClaimFor, isMetal3Pool, namedAfterData, namedAfterHost } from './leases.ts';
+import { addressClaimFor, ipClaimFor, isMetal3Pool, isNobodys, namedAfterData, namedAfterHost } from './leases.ts';
 import { inherited } from './leases-kept.ts';
 import { askingAgain } from './lost-leases.ts';
+import { isMadeFor } from './made-for.ts';
 import { madeOrFound } from './made-lease.ts';
 
 export interface Leasing {
@@ -63,7 +63,7 @@ async function fromIPClaim(pool: PoolReference, leasing: Leasing, world: KubeWor
   const { namespace = '' } = data.metadata;
   const cached = names.map(({ name }) => world.caches.of(IPClaim).get({ namespace, name }));
   const there = cached.filter(claim => claim !== undefined);
-  const own = there.find(claim => isOwnedBy(claim, Metal3Data, data));
+  const own = there.find(claim => isMadeFor(data, claim));
   if (own !== undefined) return addressOfIPClaim(own, world);
   const [another] = there;
   if (another !== undefined) {
@@ -72,7 +72,7 @@ async function fromIPClaim(pool: PoolReference, leasing: Leasing, world: KubeWor
   }
   const earlier = world.caches.of(IPAddressClaim).get({ namespace, name: names[0].name });
   // Made through Cluster API's kind before: its address is in use, and a second one would be another.
-  if (earlier !== undefined && isOwnedBy(earlier, Metal3Data, data)) return addressOfAddressClaim(earlier, world);
+  if (earlier !== undefined && isMadeFor(data, earlier)) return addressOfAddressClaim(earlier, world);
   const wanted = asBefore(ipClaimFor(data, pool, hostNamedClaims ? names[1] : names[0]), data, world);
   const made = await madeOrFound(IPClaim, wanted, data, world);
   return isWait(made) ? made : addressOfIPClaim(made, world);
@@ -99,7 +99,7 @@ function addressOfIPClaim(claim: IPClaim, { caches }: KubeWorld): PoolAddress | 
 async function fromAddressClaim(pool: PoolReference, data: Metal3Data, world: KubeWorld): Promise<PoolAddress | Wait> {
   const wanted = addressClaimFor(data, pool);
   const cached = world.caches.of(IPAddressClaim).get(keyOf(wanted));
-  if (cached !== undefined && !isOwnedBy(cached, Metal3Data, data)) {
+  if (cached !== undefined && !isMadeFor(data, cached)) {
     const ours = await inherited(IPAddressClaim, cached, data, world);
     return ours === undefined ? waitForAnother(IPAddressClaim, cached, world) : addressOfAddressClaim(ours, world);
   }
@@ -151,8 +151,7 @@ function optional(fields: { prefix: number | undefined; gateway: string | undefi
  * when it is proved gone. Nobody would for one that is nobody's.
  */
 async function waitForAnother(kind: Kind, claim: KubeObject, world: KubeWorld): Promise<Wait> {
-  const isNobodys = dataKeysOf(claim).length === 0;
-  if (isNobodys && isDeleting(claim)) await takeOff(world.api, kind, claim, METAL3_DATA_FINALIZER);
+  if (isNobodys(claim) && isDeleting(claim)) await takeOff(world.api, kind, claim, METAL3_DATA_FINALIZER);
   const { name, ownerReferences = [] } = claim.metadata;
   const [owner] = ownerReferences;
   const whose = owner === undefined ? 'nobody' : `${owner.kind} ${owner.name} (${owner.uid})`;

@@ -8,9 +8,10 @@ import { isGone } from '../../kube/departed.ts';
 import { patchMetadata, putOn } from '../../kube/finalizers.ts';
 import type { Kind } from '../../kube/kind.ts';
 import { hasFinalizer, isDeleting, type KubeObject, keyOf } from '../../kube/object.ts';
-import { ownerReferenceTo, ownersOf } from '../../kube/owners.ts';
+import { ownerReferenceTo } from '../../kube/owners.ts';
 import { isSuccessor } from './in-use.ts';
 import { leasesOfDataName, ownerUidOf } from './leases.ts';
+import { makersOf } from './made-for.ts';
 
 /** One that was robbed of it gets it back: without it an ordinary deletion would free what a host uses (metal-h1). */
 export async function holdLeases(data: Metal3Data, world: KubeWorld): Promise<void> {
@@ -31,7 +32,7 @@ export async function inherited<T extends KubeObject>(
   data: Metal3Data,
   world: KubeWorld,
 ): Promise<T | undefined> {
-  const [owner] = ownersOf(lease, Metal3Data);
+  const [owner] = makersOf(lease);
   if (owner === undefined || !hasFinalizer(lease, METAL3_DATA_FINALIZER) || isLeftAlone(lease, world)) return undefined;
   if (owner.name !== data.metadata.name || !isSuccessor(data, world)) return undefined;
   const key = { ...keyOf(data), uid: owner.uid };

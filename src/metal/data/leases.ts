@@ -8,6 +8,7 @@ import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import {
   DATA_NAME_LABEL,
+  dataNameOf,
   IP_CLAIM_FINALIZER,
   ipClaimName,
   METAL3_DATA_FINALIZER,
@@ -16,9 +17,10 @@ import {
 import type { Informer } from '../../kube/cache.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { apiVersionOf, type Kind } from '../../kube/kind.ts';
-import { type KubeObject, keyText, labelOf, type ObjectKey, type ObjectMeta } from '../../kube/object.ts';
-import { ownerReferenceTo, ownersOf } from '../../kube/owners.ts';
+import { hasFinalizer, type KubeObject, keyText, labelOf, type ObjectKey, type ObjectMeta } from '../../kube/object.ts';
+import { ownerReferenceTo } from '../../kube/owners.ts';
 import type { PoolReference } from '../rendering/index.ts';
+import { madeFor, makersOf } from './made-for.ts';
 
 /** Both kinds of claims: Metal3's own, and Cluster API's for any other provider. */
 export const LEASE_KINDS: readonly Kind[] = [IPClaim, IPAddressClaim];
@@ -37,12 +39,25 @@ function indexed<T extends KubeObject>(kind: Kind<T>, { caches }: Cached): Infor
   return leases;
 }
 
-/** The Datas that a lease is for: by owner, and by label where it has no such owner (metal-d). */
+/** The Datas that a lease is for: by who made it, and by its label or its name where nobody says so (metal-d). */
 export function dataKeysOf(lease: KubeObject): readonly ObjectKey[] {
   const { namespace = '' } = lease.metadata;
-  const owners = ownersOf(lease, Metal3Data).map(({ name }) => ({ namespace, name }));
+  const makers = makersOf(lease).map(({ name }) => ({ namespace, name }));
+  if (makers.length > 0) return makers;
+  const name = nameTold(lease);
+  return name === '' ? [] : [{ namespace, name }];
+}
+
+/** Neither noted nor labelled: its name alone is no reason to keep it. */
+export const isNobodys = (lease: KubeObject): boolean =>
+  makersOf(lease).length === 0 && (labelOf(lease, DATA_NAME_LABEL) ?? '') === '';
+
+/** The label counts by itself; the name only together with our finalizer, for anybody may name a claim so. */
+function nameTold(lease: KubeObject): string {
   const label = labelOf(lease, DATA_NAME_LABEL) ?? '';
-  return owners.length > 0 || label === '' ? owners : [{ namespace, name: label }];
+  if (label !== '' || !hasFinalizer(lease, METAL3_DATA_FINALIZER)) return label;
+  const { pool, poolRef = pool } = (lease as IPClaim & IPAddressClaim).spec ?? {};
+  return dataNameOf(undefined, lease.metadata.name, poolRef?.name ?? '');
 }
 
 export interface Lease {
@@ -58,8 +73,8 @@ export const leasesOfDataName = (data: ObjectKey, world: Cached): readonly Lease
       .map(object => ({ kind, object })),
   );
 
-/** Whom a lease belongs to: the UID of the Data that owns it; undefined when only its label names one. */
-export const ownerUidOf = ({ object }: Lease): string | undefined => ownersOf(object, Metal3Data)[0]?.uid;
+/** Whom a lease belongs to: the UID of the Data that made it; undefined when only its label or its name tells one. */
+export const ownerUidOf = ({ object }: Lease): string | undefined => makersOf(object)[0]?.uid;
 
 /** Leases of Cluster API's kind whose pool is this one of Metal3. */
 export const addressClaimsOfPool = ({ namespace = '', name }: ObjectKey, { caches }: Cached): readonly KubeObject[] => {
@@ -115,6 +130,7 @@ function metadataFor(data: Metal3Data, { name, labels }: LeaseName, finalizers: 
     name,
     namespace: data.metadata.namespace ?? '',
     labels: { ...data.metadata.labels, ...labels },
+    annotations: madeFor(data),
     finalizers,
     ownerReferences: [ownerReferenceTo(Metal3Data, data, 'controller')],
   };

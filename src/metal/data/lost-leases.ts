@@ -5,7 +5,7 @@ import { CapiIPAddress } from '../../kinds/generated/capi-ip-address.generated.t
 import { IPAddress } from '../../kinds/generated/ip-address.generated.ts';
 import { IPAddressClaim } from '../../kinds/generated/ip-address-claim.generated.ts';
 import { IPClaim } from '../../kinds/generated/ip-claim.generated.ts';
-import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
+import type { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { DATA_NAME_LABEL, dataNameOf, POOL_NAME_LABEL, REQUESTED_ADDRESS_ANNOTATION } from '../../kinds/metal-wire.ts';
 import { refTo } from '../../kube/api.ts';
 import type { Caches, Informer } from '../../kube/cache.ts';
@@ -14,10 +14,10 @@ import type { KubeWorld } from '../../kube/controller.ts';
 import type { Kind } from '../../kube/kind.ts';
 import { annotationOf, type KubeObject, keyOf, keyText, labelOf, type ObjectKey } from '../../kube/object.ts';
 import type { Wait } from '../../kube/outcome.ts';
-import { isOwnedBy } from '../../kube/owners.ts';
 import type { PoolReference } from '../rendering/index.ts';
 import { type Given, notedOn } from './given-addresses.ts';
 import { addressClaimFor, ipClaimFor, type Lease, leasesOfDataName, ownerUidOf } from './leases.ts';
+import { isMadeFor } from './made-for.ts';
 import { madeOrFound } from './made-lease.ts';
 import { secretsOfDataName } from './secrets.ts';
 
@@ -82,7 +82,7 @@ export function givenAddresses(data: Metal3Data, world: Cached): readonly Given[
 
 /** What it was rendered with, as its secrets note it. */
 function renderedWith(data: Metal3Data, world: Cached): readonly Given[] {
-  const own = secretsOfDataName(keyOf(data), world).filter(secret => isOwnedBy(secret, Metal3Data, data));
+  const own = secretsOfDataName(keyOf(data), world).filter(secret => isMadeFor(data, secret));
   return notedOn(own);
 }
 

@@ -1,4 +1,4 @@
-// Lets go of what a Data held: its leases and its secrets, found by its UID on them and by nothing else (metal-G2, G10).
+// Lets go of what a Data held: its leases and its secrets, found by its UID on them (metal-G2, G10).
 
 import { held } from '../../deletion/quiet-controller.ts';
 import { settleAll } from '../../deletion/stages.ts';
@@ -11,19 +11,17 @@ import { isGone } from '../../kube/departed.ts';
 import { patchMetadata, remove } from '../../kube/finalizers.ts';
 import { annotationOf, hasFinalizer, isDeleting, keyOf, type ObjectKey } from '../../kube/object.ts';
 import { done, type Outcome } from '../../kube/outcome.ts';
-import { ownersOf } from '../../kube/owners.ts';
 import { unprovenGone } from '../../kube/perhaps-gone.ts';
 import { isNameUsed } from './in-use.ts';
 import { type Lease, leasesOfDataName, ownerUidOf } from './leases.ts';
+import { isMadeFor, makersOf } from './made-for.ts';
 import { SecretMetadata, secretsOfDataName } from './secrets.ts';
 
 /** Everything of this Data. Neither Template nor pool is asked: they may be gone, and may have said other things once. */
 export async function releaseAllOf(data: Metal3Data, world: KubeWorld): Promise<Outcome> {
   const { uid } = data.metadata;
   const leases = leasesOfDataName(keyOf(data), world).filter(lease => (ownerUidOf(lease) ?? uid) === uid);
-  const secrets = secretsOfDataName(keyOf(data), world).filter(secret =>
-    ownersOf(secret, Metal3Data).some(owner => owner.uid === uid),
-  );
+  const secrets = secretsOfDataName(keyOf(data), world).filter(secret => isMadeFor(data, secret));
   const [released, removed] = await Promise.allSettled([
     settleAll(leases, lease => releaseLease(lease, world)),
     settleAll(secrets, async secret => {
@@ -74,9 +72,9 @@ export async function releaseLeftBehind(
   // A host runs with them: the Data that is made again takes them over, or they go with the machine (metal-h1).
   const leases = left.length > 0 && isNameUsed(key, world) ? [] : left;
   const secrets = secretsOfDataName(key, world).filter(
-    secret => isLeft(ownersOf(secret, Metal3Data)[0]?.uid) && !isDeleting(secret) && !isBeingMoved(secret),
+    secret => isLeft(makersOf(secret)[0]?.uid) && !isDeleting(secret) && !isBeingMoved(secret),
   );
-  const uids = new Set([...leases.map(ownerUidOf), ...secrets.map(secret => ownersOf(secret, Metal3Data)[0]?.uid)]);
+  const uids = new Set([...leases.map(ownerUidOf), ...secrets.map(secret => makersOf(secret)[0]?.uid)]);
   const gone = new Set<string | undefined>();
   for (const uid of uids) {
     if (uid !== undefined && (await isGone({ kind: Metal3Data, ...key, uid }, world))) gone.add(uid);
@@ -84,9 +82,7 @@ export async function releaseLeftBehind(
   return settleAll(
     [
       ...leases.filter(lease => gone.has(ownerUidOf(lease))),
-      ...secrets
-        .filter(secret => gone.has(ownersOf(secret, Metal3Data)[0]?.uid))
-        .map(object => ({ kind: SecretMetadata, object })),
+      ...secrets.filter(secret => gone.has(makersOf(secret)[0]?.uid)).map(object => ({ kind: SecretMetadata, object })),
     ],
     lease => releaseLease(lease, world),
   );

@@ -12,7 +12,8 @@ import { isAlreadyExists } from '../../kube/errors.ts';
 import { metadataOf } from '../../kube/kind.ts';
 import { isDeleting, type KubeObject, keyText } from '../../kube/object.ts';
 import type { Wait } from '../../kube/outcome.ts';
-import { isOwnedBy, ownerReferenceTo, ownersOf } from '../../kube/owners.ts';
+import { ownerReferenceTo } from '../../kube/owners.ts';
+import { isMadeFor, madeFor, makersOf } from './made-for.ts';
 
 /** Metadata alone: what is in a Secret never reaches this process (safe-20). */
 export const SecretMetadata = metadataOf(Secret);
@@ -27,12 +28,12 @@ type Cached = Pick<KubeWorld, 'caches'>;
 function indexed({ caches }: Cached): Informer<KubeObject> {
   const secrets = caches.of(CLUSTER_SECRETS.of, CLUSTER_SECRETS.selection);
   secrets.index(BY_DATA, secret =>
-    ownersOf(secret, Metal3Data).map(({ name }) => keyText({ namespace: secret.metadata.namespace ?? '', name })),
+    makersOf(secret).map(({ name }) => keyText({ namespace: secret.metadata.namespace ?? '', name })),
   );
   return secrets;
 }
 
-/** Secrets whose owner is a Data of this name: this one, or an earlier one. */
+/** Secrets that a Data of this name made: this one, or an earlier one. */
 export const secretsOfDataName = (key: { readonly namespace?: string; readonly name: string }, world: Cached) =>
   indexed(world).by(BY_DATA, keyText(key));
 
@@ -44,7 +45,7 @@ export function standingOfSecret(data: Metal3Data, name: string, world: Cached):
 
 function judged(data: Metal3Data, secret: KubeObject): 'there' | Wait {
   const on = refTo(SecretMetadata, secret);
-  if (!isOwnedBy(secret, Metal3Data, data)) {
+  if (!isMadeFor(data, secret)) {
     return held(on, 'SecretOfAnother', `Secret ${secret.metadata.name}, which ${ownersText(secret)}, to go`);
   }
   return isDeleting(secret) ? soon(on, `Secret ${secret.metadata.name} to be gone, to be made anew`) : 'there';
@@ -73,7 +74,7 @@ export async function makeSecret(data: Metal3Data, what: SecretText, world: Kube
       name: what.name,
       namespace,
       labels: { [CLUSTER_NAME_LABEL]: what.clusterName },
-      ...(Object.keys(what.annotations).length === 0 ? {} : { annotations: what.annotations }),
+      annotations: { ...what.annotations, ...madeFor(data) },
       ownerReferences: [ownerReferenceTo(Metal3Data, data, 'controller')],
     },
     type: METAL3_SECRET_TYPE,

@@ -33,6 +33,7 @@ import {
 import { notedData } from './in-use.ts';
 import { addressClaimsOfPool, dataKeysOf, LEASE_KINDS } from './leases.ts';
 import { dataKeysOfAddress } from './lost-leases.ts';
+import { makersOf } from './made-for.ts';
 import { hostNameOf } from './prerequisites.ts';
 import { isHeldByUs } from './release.ts';
 import { CLUSTER_SECRETS } from './secrets.ts';
@@ -193,4 +194,4 @@ function addressNamedBy(lease: KubeObject): string | undefined {
 }
 
 const ownerKeys = (secret: KubeObject): Keys =>
-  ownersOf(secret, Metal3Data).map(({ name }) => ({ namespace: secret.metadata.namespace ?? '', name }));
+  makersOf(secret).map(({ name }) => ({ namespace: secret.metadata.namespace ?? '', name }));
