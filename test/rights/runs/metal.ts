@@ -7,6 +7,7 @@ import { noMetrics } from '../../../src/base/metrics.ts';
 import { ipamIdentity, metalIdentity } from '../../../src/fleet/manifests.ts';
 import { templateOf } from '../../../src/fleet/up/metal-objects.ts';
 import { BareMetalHost } from '../../../src/kinds/generated/bare-metal-host.generated.ts';
+import { CapiIPAddress } from '../../../src/kinds/generated/capi-ip-address.generated.ts';
 import { Cluster } from '../../../src/kinds/generated/cluster.generated.ts';
 import { IPAddressClaim } from '../../../src/kinds/generated/ip-address-claim.generated.ts';
 import { IPClaim } from '../../../src/kinds/generated/ip-claim.generated.ts';
@@ -187,6 +188,11 @@ export const metalRuns: readonly MetalRun[] = [
       await createPool(fleet.api, 'pool');
       await createAddressClaim(fleet, 'one');
       await must(fleet, 'it has an address', () => fleet.left().some(line => line.startsWith('IPAddress metal/pool-')));
+      // One that somebody deletes is made again: its pool gives out addresses still.
+      const uids = (): readonly unknown[] => fleet.view.all(CapiIPAddress).map(({ metadata }) => metadata.uid);
+      const before = uids();
+      for (const { metadata } of fleet.view.all(CapiIPAddress)) await remove(fleet.api, CapiIPAddress, metadata.name);
+      await must(fleet, 'it has another one', () => uids().some(uid => !before.includes(uid)));
       await remove(fleet.api, IPAddressClaim, 'one');
       await remove(fleet.api, IPPool, 'pool');
       await must(fleet, 'all is gone', () => isGone(fleet));
