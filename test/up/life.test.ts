@@ -20,6 +20,8 @@ before(async () => {
   fleet = new FleetProcess(folder, { how: 'npm' });
   await fleet.line(/^ready/);
   await fleet.line(/^Ctrl-C ends everything/);
+  // A VM runs before it has an address, and may be told so once without and once with it.
+  await fleet.line(/^Pod default\/demo: VM running at \S+$/);
 });
 after(() => folder.remove());
 
