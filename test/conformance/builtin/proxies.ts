@@ -2,6 +2,7 @@
 
 import type { Case } from '../frame/case.ts';
 import { NODE } from '../frame/kubelet.ts';
+import { allowed } from '../frame/prepared.ts';
 import type { Trial } from '../frame/trial.ts';
 
 const IP = '10.77.0.5';
@@ -248,6 +249,7 @@ const CASES: readonly Case[] = [
       const roleRef = { kind: 'Role', name: 'r', apiGroup: 'rbac.authorization.k8s.io' };
       const bindings = await t.in('rolebindings', '/apis/rbac.authorization.k8s.io/v1');
       await t.quietly({ method: 'POST', path: bindings, body: { metadata: { name: 'b' }, subjects, roleRef } });
+      await allowed(t, 'getter', { namespace: t.ns, verb: 'get', resource: 'pods', subresource: 'proxy' });
       const as = { user: 'getter' };
       await t.get(`${pod}/proxy/echo`, { as });
       await t.post(`${pod}/proxy/echo`, 'x', { as });

@@ -32,7 +32,12 @@ export const bindingOf = (t: Trial, name: string, policyName: string, spec: Fiel
 /** Writes a policy and a binding of it, and waits until requests meet both. */
 export async function withPolicy(t: Trial, spec: Fields, binding: Fields = {}, name = 'policy'): Promise<void> {
   await t.in('configmaps');
-  await written(t, POLICIES, policyOf(t.own(name), spec));
+  // Of its own Namespace alone: one that is not well yet refuses whatever it may be about, bound there or not.
+  const matchConstraints = {
+    resourceRules: [ruleFor(['CREATE'], ['configmaps'])],
+    namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': t.ns } },
+  };
+  await written(t, POLICIES, policyOf(t.own(name), { matchConstraints, ...spec }));
   await written(t, BINDINGS, bindingOf(t, t.own(`${name}-bound`), t.own(name), binding));
   await policiesInEffect(t);
 }

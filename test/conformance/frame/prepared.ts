@@ -34,6 +34,18 @@ export async function widgets(t: Trial, version: object, scope = 'Namespaced'): 
   return { path, api: `${group}/v1` };
 }
 
+/** The real server reads roles and bindings in a cache: until it has seen what was written, it refuses. */
+export async function allowed(t: Trial, user: string, resourceAttributes: object): Promise<void> {
+  const deadline = Date.now() + READY_DEADLINE_MS;
+  const path = '/apis/authorization.k8s.io/v1/subjectaccessreviews';
+  for (;;) {
+    const { json } = await t.quietly({ method: 'POST', path, body: { spec: { user, resourceAttributes } } });
+    if (json.status?.allowed === true) return;
+    if (Date.now() > deadline) throw new Error(`${user} was not allowed to ${JSON.stringify(resourceAttributes)}`);
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+}
+
 async function ready(t: Trial, path: string): Promise<void> {
   const deadline = Date.now() + READY_DEADLINE_MS;
   for (;;) {
