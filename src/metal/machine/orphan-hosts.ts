@@ -57,7 +57,10 @@ async function look(host: BareMetalHost, user: ObjectKey, world: MetalWorld): Pr
   const on = { kind: Metal3Machine, ...user };
   if (!(await isGone(on, world))) return done();
   const leftMs = ABSENT_MS - absentMs(host, user, world);
-  if (leftMs > 0) return wait(on, `Metal3Machine ${user.name}, for which this host is reserved, to come`, leftMs);
+  if (leftMs > 0) {
+    const what = `Metal3Machine ${user.name}, for which this host is reserved, to come`;
+    return wait({ port: 'time', subject: 'absence' }, what, leftMs);
+  }
   const left = stillRuns(host);
   if (left !== undefined) return told(host, `${left}: ${remedyWithout(user.name)}`, world);
   // Only what a reservation of ours has put on it tells that the machine was there: a person may reserve ahead.
