@@ -3,7 +3,7 @@
 import type { Case } from '../frame/case.ts';
 import { bySpdy, byWebSocket, forwarded } from '../frame/conversing.ts';
 import { OLDER_NODE } from '../frame/kubelet.ts';
-import { aPod, podsIn } from '../frame/prepared.ts';
+import { allowed, aPod, podsIn } from '../frame/prepared.ts';
 import { boundPod } from './logs.ts';
 
 const command = (...words: readonly string[]): string =>
@@ -108,6 +108,7 @@ export const streams: readonly Case[] = [
         subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: 'eve' }],
       };
       await t.quietly({ method: 'POST', path: roles.replace(/roles$/, 'rolebindings'), body });
+      await allowed(t, 'eve', { namespace: t.ns, verb: 'get', resource: 'pods', subresource: 'exec' });
       await byWebSocket(t, `${pod}/exec?${OUTPUT}&${command('true')}`, { as: { user: 'eve' } });
       await byWebSocket(t, `${pod}/exec?${OUTPUT}&${command('true')}`, { as: { user: 'mallory' } });
     },

@@ -1,6 +1,7 @@
 // Foreground deletion: the owner goes last, held by those dependents that say so.
 
 import type { Case } from '../frame/case.ts';
+import { allowed } from '../frame/prepared.ts';
 import type { Told } from '../frame/trial.ts';
 import { gone, heldMap, made, merged, noteState, owner } from './made.ts';
 
@@ -178,6 +179,7 @@ export const foreground: readonly Case[] = [
       const bindings = await t.in('rolebindings', '/apis/rbac.authorization.k8s.io/v1');
       await made(t, bindings, { metadata: { name: 'maps' }, roleRef, subjects });
       const as = { user: t.own('user') };
+      await allowed(t, as.user, { namespace: t.ns, verb: 'create', resource: 'configmaps' });
       const body = { metadata: { name: 'b', ownerReferences: [owner(a, BLOCKS)] } };
       await t.post(maps, body, { as });
       await t.post(maps, { metadata: { name: 'c', ownerReferences: [owner(a)] } }, { as });
