@@ -6,9 +6,10 @@ import { minutes, seconds } from '../../base/clock.ts';
 import { BareMetalHost } from '../../kinds/generated/bare-metal-host.generated.ts';
 import { Machine } from '../../kinds/generated/machine.generated.ts';
 import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
+import { PAUSED_ANNOTATION } from '../../kinds/wire.ts';
 import { apiVersionOf } from '../../kube/kind.ts';
 import { at } from '../objects.testing.ts';
-import { aFleet, type Fleet, provisionedFleet } from './fleet.testing.ts';
+import { aFleet, CLUSTER, type Fleet, provisionedFleet } from './fleet.testing.ts';
 
 let fleet: Fleet;
 beforeEach(async () => {
@@ -75,6 +76,30 @@ test('a host that a person has reserved for a machine to come stays reserved, an
     toldOf('ConsumerGone').join(),
     /reserved for Metal3Machine m9, which is not there: take spec.consumerRef off/,
   );
+});
+
+test('a machine that came in time and was removed later begins a minute of its own (metal-h5)', async () => {
+  const apiVersion = apiVersionOf(Metal3Machine);
+  const consumerRef = { apiVersion, kind: 'Metal3Machine', namespace: 'metal', name: 'm9' };
+  const labels = { 'cluster.x-k8s.io/cluster-name': CLUSTER };
+  await fleet.host('h9', { metadata: { labels }, spec: { consumerRef } });
+  await fleet.pass(seconds(50));
+  await fleet.machine('m9');
+  await fleet.pass(seconds(50));
+
+  // Left alone, so that its controller does not give the host back in order.
+  await fleet.api.patch(Metal3Machine, at('m9'), { metadata: { annotations: { [PAUSED_ANNOTATION]: '' } } });
+  await fleet.pass(200);
+  await fleet.api.delete(Metal3Machine, at('m9'));
+  await fleet.api.patch(Metal3Machine, at('m9'), { metadata: { finalizers: [] } });
+  await fleet.api.patch(BareMetalHost, at('h9'), { spec: { image: null, online: false } });
+  await fleet.state('h9', 'available');
+  await fleet.pass(seconds(50));
+  const early = await fleet.consumer('h9');
+  await fleet.pass(seconds(20));
+
+  assert.equal(early, 'Metal3Machine m9');
+  assert.equal(await fleet.consumer('h9'), undefined);
 });
 
 test('a frozen host, one of a paused Cluster and one that is moved are left alone (metal-h5, metal-7.13)', async () => {

@@ -11,7 +11,7 @@ import { refTo } from '../../kube/api.ts';
 import type { Informer } from '../../kube/cache.ts';
 import type { KeyController } from '../../kube/controller.ts';
 import { isGone } from '../../kube/departed.ts';
-import { annotationOf, type KubeObject, keyOf, labelOf, type ObjectKey } from '../../kube/object.ts';
+import { annotationOf, type KubeObject, keyOf, keyText, labelOf, type ObjectKey } from '../../kube/object.ts';
 import { done, type Outcome, wait } from '../../kube/outcome.ts';
 import { unlabelBmcSecret } from '../host/bmc-secret.ts';
 import { machineUsing } from '../host/consumer.ts';
@@ -56,7 +56,7 @@ function isLeftAlone(host: BareMetalHost, world: MetalWorld): boolean {
 async function look(host: BareMetalHost, user: ObjectKey, world: MetalWorld): Promise<Outcome> {
   const on = { kind: Metal3Machine, ...user };
   if (!(await isGone(on, world))) return done();
-  const leftMs = ABSENT_MS - absentMs(host, user, world);
+  const leftMs = ABSENT_MS - absentMs(user, world);
   if (leftMs > 0) {
     const what = `Metal3Machine ${user.name}, for which this host is reserved, to come`;
     return wait({ port: 'time', subject: 'absence' }, what, leftMs);
@@ -84,18 +84,26 @@ function told(host: BareMetalHost, what: string, { events }: MetalWorld): Outcom
   return done(undefined, AGAIN_MS);
 }
 
-type Since = Map<string, { readonly user: string; readonly sinceMs: number }>;
+const absences = new WeakMap<Informer<Metal3Machine>, Map<string, number>>();
 
-const absences = new WeakMap<Informer<BareMetalHost>, Since>();
+/** Since when machines are seen to be absent, each until it comes. */
+function absencesIn({ caches }: MetalWorld): Map<string, number> {
+  const machines = caches.of(Metal3Machine);
+  const before = absences.get(machines);
+  if (before !== undefined) return before;
+  const since = new Map<string, number>();
+  machines.onChange(({ type, object }) => {
+    if (type !== 'deleted') since.delete(keyText(keyOf(object)));
+  });
+  absences.set(machines, since);
+  return since;
+}
 
 /** Since this process saw it so, by its own clock: a restart begins anew (safe-21, safe-22). */
-function absentMs({ metadata: { uid = '' } }: BareMetalHost, { name }: ObjectKey, world: MetalWorld): number {
-  const hosts = world.caches.of(BareMetalHost);
-  const known: Since = absences.get(hosts) ?? new Map();
-  absences.set(hosts, known);
+function absentMs(machine: ObjectKey, world: MetalWorld): number {
+  const since = absencesIn(world);
   const nowMs = world.clock.monotonic();
-  const before = known.get(uid);
-  if (before?.user === name) return nowMs - before.sinceMs;
-  known.set(uid, { user: name, sinceMs: nowMs });
-  return 0;
+  const sinceMs = since.get(keyText(machine)) ?? nowMs;
+  since.set(keyText(machine), sinceMs);
+  return nowMs - sinceMs;
 }
