@@ -1,10 +1,10 @@
 // Who uses an address whose claim is gone, or goes without having been let go of: the Metal3Data that it was made for.
 
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
+import { makersOf } from '../../kinds/made-for.ts';
 import { dataNameOf, LET_GO_ANNOTATION, METAL3_DATA_FINALIZER } from '../../kinds/metal-wire.ts';
 import { type Kind, metadataOf } from '../../kube/kind.ts';
 import { annotationOf, hasFinalizer, type KubeObject, type ObjectKey } from '../../kube/object.ts';
-import { ownersOf } from '../../kube/owners.ts';
 import type { Dialect } from '../claim/dialect.ts';
 import type { IpamWorld } from '../world.ts';
 
@@ -24,11 +24,11 @@ export async function userOf(dialect: Dialect, address: KubeObject, { api }: Ipa
 }
 
 /**
- * The Data that owns a claim and has not let go of it, though its finalizer is off the claim: somebody else took it off.
+ * The Data that made a claim and has not let go of it, though its finalizer is off the claim: somebody else took it off.
  * What our provider lets go of bears its mark, so that only one of another provider, or one that was robbed, is read for.
  */
 export async function ownerUsing(claim: KubeObject, { api }: IpamWorld): Promise<string | undefined> {
-  const [owner] = ownersOf(claim, Metal3Data);
+  const [owner] = makersOf(claim);
   if (owner === undefined || annotationOf(claim, LET_GO_ANNOTATION) === owner.uid) return undefined;
   const data = await dataAt({ namespace: claim.metadata.namespace ?? '', name: owner.name }, api);
   const isUsing = data?.metadata.uid === owner.uid && hasFinalizer(data, METAL3_DATA_FINALIZER);

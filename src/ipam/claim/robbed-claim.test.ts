@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { minutes, seconds } from '../../base/clock.ts';
 import { IPClaim } from '../../kinds/generated/ip-claim.generated.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
-import { LET_GO_ANNOTATION, METAL3_DATA_FINALIZER } from '../../kinds/metal-wire.ts';
+import { LET_GO_ANNOTATION, MADE_FOR_ANNOTATION, METAL3_DATA_FINALIZER } from '../../kinds/metal-wire.ts';
 import { conditionOf } from '../../kube/conditions.ts';
 import {
   aClaim,
@@ -57,6 +57,20 @@ test('a claim that was robbed of its finalizer keeps its address while its Data 
   assert.equal(said?.reason, 'DataUsesIt');
   assert.match(said?.message ?? '', /Metal3Data abc-0, whose host may run with its address, to let go of it/);
   assert.deepEqual([await claimNamed(t.api, LEASE), await addresses(t.api)], [undefined, ['other 192.168.0.11']]);
+  await t.stop();
+});
+
+test('one that was orphaned as well is known by what its Data has noted on it (ipam-15, metal-d)', async () => {
+  const t = await aLease();
+  const { metadata } = await t.api.get(Metal3Data, at('abc-0'));
+  const annotations = { [MADE_FOR_ANNOTATION]: `abc-0/${metadata.uid}` };
+  await t.api.patch(IPClaim, at(LEASE), { metadata: { ownerReferences: null, annotations } });
+
+  await deletedWithout(t);
+  await aClaim(t.api, 'other');
+  await t.pass(minutes(5));
+
+  assert.deepEqual(await addresses(t.api), [`${LEASE} 192.168.0.10`, 'other 192.168.0.11']);
   await t.stop();
 });
 

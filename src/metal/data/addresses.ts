@@ -7,6 +7,7 @@ import { IPAddressClaim } from '../../kinds/generated/ip-address-claim.generated
 import { IPClaim } from '../../kinds/generated/ip-claim.generated.ts';
 import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
 import type { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
+import { isMadeFor } from '../../kinds/made-for.ts';
 import { METAL3_DATA_FINALIZER } from '../../kinds/metal-wire.ts';
 import { type Ref, refTo } from '../../kube/api.ts';
 import type { Caches } from '../../kube/cache.ts';
@@ -22,7 +23,6 @@ import { isSuccessor } from './in-use.ts';
 import { addressClaimFor, ipClaimFor, isMetal3Pool, isNobodys, namedAfterData, namedAfterHost } from './leases.ts';
 import { inherited } from './leases-kept.ts';
 import { askingAgain } from './lost-leases.ts';
-import { isMadeFor } from './made-for.ts';
 import { madeOrFound } from './made-lease.ts';
 
 export interface Leasing {

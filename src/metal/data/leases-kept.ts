@@ -1,6 +1,7 @@
 // Leases of a Data that stays: each bears its finalizer, and those of a lost Data that it stands in for become its own.
 
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
+import { makersOf } from '../../kinds/made-for.ts';
 import { METAL3_DATA_FINALIZER } from '../../kinds/metal-wire.ts';
 import { clusterOf, isBeingMoved, pausedBy } from '../../kinds/pause.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
@@ -11,7 +12,6 @@ import { hasFinalizer, isDeleting, type KubeObject, keyOf } from '../../kube/obj
 import { ownerReferenceTo } from '../../kube/owners.ts';
 import { isSuccessor } from './in-use.ts';
 import { leasesOfDataName, ownerUidOf } from './leases.ts';
-import { makersOf } from './made-for.ts';
 
 /** One that was robbed of it gets it back: without it an ordinary deletion would free what a host uses (metal-h1). */
 export async function holdLeases(data: Metal3Data, world: KubeWorld): Promise<void> {

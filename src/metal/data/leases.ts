@@ -6,6 +6,7 @@ import { IPAddressClaim } from '../../kinds/generated/ip-address-claim.generated
 import { IPClaim } from '../../kinds/generated/ip-claim.generated.ts';
 import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
+import { madeFor, makersOf } from '../../kinds/made-for.ts';
 import {
   DATA_NAME_LABEL,
   dataNameOf,
@@ -20,7 +21,6 @@ import { apiVersionOf, type Kind } from '../../kube/kind.ts';
 import { hasFinalizer, type KubeObject, keyText, labelOf, type ObjectKey, type ObjectMeta } from '../../kube/object.ts';
 import { ownerReferenceTo } from '../../kube/owners.ts';
 import type { PoolReference } from '../rendering/index.ts';
-import { madeFor, makersOf } from './made-for.ts';
 
 /** Both kinds of claims: Metal3's own, and Cluster API's for any other provider. */
 export const LEASE_KINDS: readonly Kind[] = [IPClaim, IPAddressClaim];

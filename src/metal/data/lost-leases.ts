@@ -6,6 +6,7 @@ import { IPAddress } from '../../kinds/generated/ip-address.generated.ts';
 import { IPAddressClaim } from '../../kinds/generated/ip-address-claim.generated.ts';
 import { IPClaim } from '../../kinds/generated/ip-claim.generated.ts';
 import type { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
+import { isMadeFor } from '../../kinds/made-for.ts';
 import { DATA_NAME_LABEL, dataNameOf, POOL_NAME_LABEL, REQUESTED_ADDRESS_ANNOTATION } from '../../kinds/metal-wire.ts';
 import { refTo } from '../../kube/api.ts';
 import type { Caches, Informer } from '../../kube/cache.ts';
@@ -17,7 +18,6 @@ import type { Wait } from '../../kube/outcome.ts';
 import type { PoolReference } from '../rendering/index.ts';
 import { type Given, notedOn } from './given-addresses.ts';
 import { addressClaimFor, ipClaimFor, type Lease, leasesOfDataName, ownerUidOf } from './leases.ts';
-import { isMadeFor } from './made-for.ts';
 import { madeOrFound } from './made-lease.ts';
 import { secretsOfDataName } from './secrets.ts';
 

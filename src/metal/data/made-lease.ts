@@ -2,13 +2,13 @@
 
 import { soon } from '../../deletion/quiet-controller.ts';
 import type { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
+import { isMadeFor } from '../../kinds/made-for.ts';
 import { refTo } from '../../kube/api.ts';
 import type { KubeWorld } from '../../kube/controller.ts';
 import { isAlreadyExists } from '../../kube/errors.ts';
 import type { Kind } from '../../kube/kind.ts';
 import { type KubeObject, keyOf } from '../../kube/object.ts';
 import type { Wait } from '../../kube/outcome.ts';
-import { isMadeFor } from './made-for.ts';
 
 /** Created, or the one that is there already, if it is ours. */
 export async function madeOrFound<T extends KubeObject>(

@@ -3,6 +3,7 @@
 import { held } from '../../deletion/quiet-controller.ts';
 import { settleAll } from '../../deletion/stages.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
+import { isMadeFor, makersOf } from '../../kinds/made-for.ts';
 import { LET_GO_ANNOTATION, METAL3_DATA_FINALIZER } from '../../kinds/metal-wire.ts';
 import { clusterOf, isBeingMoved, pausedBy } from '../../kinds/pause.ts';
 import { refTo } from '../../kube/api.ts';
@@ -14,7 +15,6 @@ import { done, type Outcome } from '../../kube/outcome.ts';
 import { unprovenGone } from '../../kube/perhaps-gone.ts';
 import { isNameUsed } from './in-use.ts';
 import { type Lease, leasesOfDataName, ownerUidOf } from './leases.ts';
-import { isMadeFor, makersOf } from './made-for.ts';
 import { SecretMetadata, secretsOfDataName } from './secrets.ts';
 
 /** Everything of this Data. Neither Template nor pool is asked: they may be gone, and may have said other things once. */

@@ -2,6 +2,7 @@
 
 import { held, soon } from '../../deletion/quiet-controller.ts';
 import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
+import { isMadeFor, madeFor, makersOf } from '../../kinds/made-for.ts';
 import { METAL3_SECRET_TYPE } from '../../kinds/metal-wire.ts';
 import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';
 import { type Ref, refTo } from '../../kube/api.ts';
@@ -13,7 +14,6 @@ import { metadataOf } from '../../kube/kind.ts';
 import { isDeleting, type KubeObject, keyText } from '../../kube/object.ts';
 import type { Wait } from '../../kube/outcome.ts';
 import { ownerReferenceTo } from '../../kube/owners.ts';
-import { isMadeFor, madeFor, makersOf } from './made-for.ts';
 
 /** Metadata alone: what is in a Secret never reaches this process (safe-20). */
 export const SecretMetadata = metadataOf(Secret);

@@ -12,6 +12,7 @@ import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
 import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generated.ts';
 import { Metal3DataTemplate } from '../../kinds/generated/metal3-data-template.generated.ts';
 import { Metal3Machine } from '../../kinds/generated/metal3-machine.generated.ts';
+import { makersOf } from '../../kinds/made-for.ts';
 import { CLAIM_LOST_ANNOTATION } from '../../kinds/metal-wire.ts';
 import { changedBesidesStatus } from '../../kube/besides-status.ts';
 import type { Informer } from '../../kube/cache.ts';
@@ -33,7 +34,6 @@ import {
 import { notedData } from './in-use.ts';
 import { addressClaimsOfPool, dataKeysOf, LEASE_KINDS } from './leases.ts';
 import { dataKeysOfAddress } from './lost-leases.ts';
-import { makersOf } from './made-for.ts';
 import { hostNameOf } from './prerequisites.ts';
 import { isHeldByUs } from './release.ts';
 import { CLUSTER_SECRETS } from './secrets.ts';

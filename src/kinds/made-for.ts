@@ -1,9 +1,9 @@
 // Which Data made a lease or a secret: by its owner reference, or by what is noted on it where somebody took that off (metal-d).
 
-import { Metal3Data } from '../../kinds/generated/metal3-data.generated.ts';
-import { MADE_FOR_ANNOTATION } from '../../kinds/metal-wire.ts';
-import { annotationOf, type KubeObject } from '../../kube/object.ts';
-import { ownersOf } from '../../kube/owners.ts';
+import { annotationOf, type KubeObject } from '../kube/object.ts';
+import { ownersOf } from '../kube/owners.ts';
+import { Metal3Data } from './generated/metal3-data.generated.ts';
+import { MADE_FOR_ANNOTATION } from './metal-wire.ts';
 
 export interface Maker {
   readonly name: string;
