@@ -5,7 +5,7 @@ import { Cluster } from '../../kinds/generated/cluster.generated.ts';
 import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
 import { isBeingMoved } from '../../kinds/pause.ts';
 import { CLUSTER_NAME_LABEL } from '../../kinds/wire.ts';
-import { type Ref, refTo } from '../../kube/api.ts';
+import { refTo } from '../../kube/api.ts';
 import { changedBesidesStatus } from '../../kube/besides-status.ts';
 import { isGone, noteDepartures } from '../../kube/departed.ts';
 import { letGo, takeOff } from '../../kube/finalizers.ts';
@@ -18,7 +18,7 @@ import type { Dialect } from '../claim/dialect.ts';
 import { isOwn } from '../claim/own-addresses.ts';
 import { pauseOf } from '../claim/paused.ts';
 import type { IpamWorld } from '../world.ts';
-import { claimed, isMarkedLost, keepLost } from './lost-claim.ts';
+import { claimed, isLost, isMarkedLost, keepLost } from './lost-claim.ts';
 
 const RECHECK_MS = seconds(30);
 const PAUSED_RECHECK_MS = minutes(10);
@@ -102,14 +102,13 @@ function whileClaimed(
 
 /** Of a pool that gives out addresses: of any other nobody could get it. */
 function isServed({ metadata }: KubeObject, name: string, { caches }: IpamWorld): boolean {
-  const pool = caches.of(IPPool).get({ namespace: metadata.namespace ?? '', name });
-  return pool !== undefined && !isDeleting(pool);
+  return givesOut(caches.of(IPPool).get({ namespace: metadata.namespace ?? '', name }));
 }
 
-async function isServedNow({ metadata }: KubeObject, name: string, { api }: IpamWorld): Promise<boolean> {
-  const pool = await api.find(IPPool, { namespace: metadata.namespace ?? '', name });
-  return pool !== undefined && !isDeleting(pool);
-}
+const isServedNow = async ({ metadata }: KubeObject, name: string, { api }: IpamWorld): Promise<boolean> =>
+  givesOut(await api.find(IPPool, { namespace: metadata.namespace ?? '', name }));
+
+const givesOut = (pool: IPPool | undefined): boolean => pool !== undefined && !isDeleting(pool);
 
 /**
  * The claim of its owner's UID is gone (rule c, ipam-g10). Without such an owner the name has to do: for an address that a
@@ -117,23 +116,12 @@ async function isServedNow({ metadata }: KubeObject, name: string, { api }: Ipam
  * it is being deleted, or its pool is.
  */
 async function isNobodys(dialect: Dialect, address: KubeObject, claim: ObjectKey, world: IpamWorld): Promise<boolean> {
-  const owners = ownersOf(address, dialect.claim);
-  if (owners.length > 0) {
-    for (const { uid, name } of owners)
-      if (!(await isGone(refOf(dialect, { ...claim, name }, uid), world))) return false;
-    return true;
-  }
+  if (ownersOf(address, dialect.claim).length > 0) return isLost(dialect, address, world);
   const pool = world.caches.of(IPPool).get({ ...claim, name: dialect.heldBy(address)?.pool ?? '' });
   const isLeft = isMarkedLost(address) || ownersOf(address, IPPool).length > 0;
   if (!isLeft && !isDeleting(address) && (pool === undefined || !isDeleting(pool))) return false;
-  return claim.name === '' ? isDeleting(address) : isGone(refOf(dialect, claim), world);
+  return claim.name === '' ? isDeleting(address) : isGone({ kind: dialect.claim, ...claim }, world);
 }
-
-const refOf = ({ claim }: Dialect, key: ObjectKey, uid?: string): Ref => ({
-  kind: claim,
-  ...key,
-  ...(uid === undefined ? {} : { uid }),
-});
 
 /** One that is there concerns only those that are being deleted: it lets go of the others itself, before it goes. */
 function addressesOfGoing(dialect: Dialect, claim: KubeObject, world: IpamWorld): readonly ObjectKey[] {
