@@ -61,16 +61,21 @@ test('a row whose client was busy is void, whatever its ratio', () => {
   assert.match(tableOf([row]).text, /get +900 \/s +100 \/s +9\.0x +3x +void +90% \/ 20%/);
 });
 
-test('arguments that make no sense are told in one line, without a trace', () => {
-  const main = join(import.meta.dirname, 'main.ts');
-  const answers = [['--only', 'nosuch'], ['--wrong']].map(args =>
-    spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' }),
-  );
+for (const [bench, parts] of [
+  ['api', 'start, verbs, events, memory, cost'],
+  ['metal', 'real, embedded, teardown'],
+] as const) {
+  test(`arguments of the bench of ${bench} that make no sense are told in one line, without a trace`, () => {
+    const main = join(import.meta.dirname, '..', bench, 'main.ts');
+    const answers = [['--only', 'nosuch'], ['--wrong']].map(args =>
+      spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' }),
+    );
 
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    [1, 1],
-  );
-  assert.equal(answers[0]?.stderr, 'error: there is no part "nosuch": start, verbs, events, memory, cost\n');
-  assert.match(answers[1]?.stderr ?? '', /^error: Unknown option '--wrong'.*\n$/);
-});
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [1, 1],
+    );
+    assert.equal(answers[0]?.stderr, `error: there is no part "nosuch": ${parts}\n`);
+    assert.match(answers[1]?.stderr ?? '', /^error: Unknown option '--wrong'.*\n$/);
+  });
+}

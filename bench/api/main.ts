@@ -2,7 +2,7 @@
 
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { messageOf } from '../../src/base/errors.ts';
+import { run } from '../run.ts';
 import { PARTS, type Part, type Sizes } from './parts.ts';
 import { tableOf } from './report.ts';
 import type { Row } from './rows.ts';
@@ -55,22 +55,7 @@ function asked(): Asked {
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const load = (): string => loadavg()[0]?.toFixed(1) ?? '';
 
-/** What is asked for; else what is wrong with it, in one line. */
-function understood(): Asked | string {
-  try {
-    return asked();
-  } catch (error) {
-    return messageOf(error);
-  }
-}
-
-async function main(): Promise<number> {
-  const wanted = understood();
-  if (typeof wanted === 'string') {
-    process.stderr.write(`error: ${wanted}\n`);
-    return 1;
-  }
-  const { parts, sizes, servers } = wanted;
+async function measure({ parts, sizes, servers }: Asked): Promise<number> {
   if (parts.length === 0) say(HELP);
   const rows: Row[] = [];
   for (const part of parts) {
@@ -83,4 +68,4 @@ async function main(): Promise<number> {
   return failed > 0 ? 1 : 0;
 }
 
-process.exitCode = await main();
+await run(asked, measure);

@@ -2,6 +2,7 @@
 
 import { cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
+import { run } from '../run.ts';
 import { type Options, PARTS, type Part } from './parts.ts';
 import type { Row } from './rows.ts';
 import { tableOf } from './table.ts';
@@ -48,8 +49,7 @@ function asked(): { readonly parts: readonly Part[]; readonly options: Options }
   return { parts: names.flatMap(name => PARTS[name] ?? []), options };
 }
 
-async function main(): Promise<number> {
-  const { parts, options } = asked();
+async function measure({ parts, options }: ReturnType<typeof asked>): Promise<number> {
   if (parts.length === 0) say(HELP);
   else
     say(
@@ -66,4 +66,4 @@ async function main(): Promise<number> {
   return failed > 0 ? 1 : 0;
 }
 
-process.exitCode = await main();
+await run(asked, measure);
