@@ -32,7 +32,7 @@ export interface Strategy {
   readonly validate?: (object: JsonObject, old: JsonObject | undefined) => readonly FieldError[];
   /** Kinds that end gracefully: how many seconds this object gets, when `asked` is what the client said. */
   readonly graceSeconds?: (object: JsonObject, asked: number | undefined) => number;
-  /** Whether more than finalizers holds the object: it is not removed while this answers true. `before` is what a delete found. */
+  /** Whether more than finalizers holds it: it is not removed while this answers true. `before` is what a delete found. */
   readonly isHeld?: (object: JsonObject, before?: JsonObject) => boolean;
   /** What the first delete request changes besides the deletion timestamp. */
   readonly markDeleting?: (object: JsonObject, old: JsonObject, call: Call) => JsonObject;

@@ -44,7 +44,7 @@ export function namespaceDeletion(options: NamespaceOptions): KeyController<Kube
   };
 }
 
-/** Somebody took all holds off: it is theirs to delete it once more, and any write now would remove it with its content in it. */
+/** Somebody took all holds off: it is theirs to delete it once more, and any write now would remove it over its content. */
 const isLetGo = ({ spec }: Namespace): boolean => (spec?.finalizers ?? []).length === 0;
 
 async function empty(namespace: Namespace, world: KubeWorld, options: NamespaceOptions): Promise<Outcome> {

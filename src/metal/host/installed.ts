@@ -10,7 +10,8 @@ import { hasSystem, stateOf } from './state.ts';
 
 /**
  * Asked of the host that the machine has on record. What was rendered for it alone proves it; an image and user data may
- * be those of many. One that is deprovisioned, or runs nothing of which anybody tells is taking apart what it ran for the machine.
+ * be those of many. One that is deprovisioned, or runs nothing of which anybody tells is taking apart what it ran for the
+ * machine.
  */
 export function runsFor(machine: Metal3Machine, host: BareMetalHost, world: Pick<KubeWorld, 'caches'>): boolean {
   if (bearsDataOf(machine, host) || stateOf(host) === 'deprovisioning') return true;

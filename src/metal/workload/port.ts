@@ -7,8 +7,8 @@ import type { ObjectKey } from '../../kube/object.ts';
 
 /**
  * A workload cluster as it is known now. `known: false` is no answer about any Node: it delays provider ids, label sync
- * and remediation, never a deletion. `reason` is CamelCase, for a condition; `why` is its message. `isNew`: the connection has only just begun, as for
- * every cluster when a manager starts; nobody is told of that yet.
+ * and remediation, never a deletion. `reason` is CamelCase, for a condition; `why` is its message. `isNew`: the connection
+ * has only just begun, as for every cluster when a manager starts; nobody is told of that yet.
  */
 export type WorkloadView =
   | { readonly known: true; readonly api: Api; readonly nodes: Informer<Node> }
