@@ -15,7 +15,8 @@ case "$node" in /*) ;; *) node="$PWD/$node" ;; esac
 
 # Children that ask for `node` get the same one.
 PATH="$(dirname "$node"):$PATH"
-# npm passes INT and TERM on but not HUP: whoever must not outlive it compares this with its own parent.
-PIPPIN_PARENT=$PPID
+# npm passes INT and TERM on but not HUP: whoever must not outlive it compares this with its own parent. It says whose
+# parent that is, because the programs that a bench or a soak starts inherit it and have another.
+PIPPIN_PARENT=$$:$PPID
 export PATH PIPPIN_PARENT
 exec "$node" "$@"

@@ -118,12 +118,12 @@ test('npm start leaves no launcher between npm and the program, so that a signal
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const npm = spawn('npm', ['start', '--silent'], { cwd: clone, stdio: ['ignore', 'pipe', 'inherit'] });
-    const [, parent, parentByName] = (await lineOf(npm)).split(' ').map(Number);
+    const [pid, parent, named] = (await lineOf(npm)).split(' ');
     const told = lineOf(npm);
     npm.kill(signal);
 
     assert.equal(await told, signal);
-    assert.deepEqual([parent, parentByName], [npm.pid, npm.pid]);
+    assert.deepEqual([Number(parent), named], [npm.pid, `${pid}:${npm.pid}`]);
   }
 });
 
