@@ -9,23 +9,11 @@ import { installManifests } from '../manifests.ts';
 import { spreadBundle } from '../metal-endpoint/bundles.ts';
 import { converterOf } from '../metal-endpoint/converters.ts';
 import { type FoundDefinition, foundDefinitions, injectorsOf } from './definitions-found.ts';
-import type { Facts } from './facts.ts';
 import { isRewritten, STEPS, type StepName } from './plan.ts';
+import type { ReadyFacts } from './ready.ts';
 import { rewriteStored } from './stored-objects.ts';
 import { type TrialWorld, tryConversion } from './trial.ts';
 import { removeWebhooks } from './webhooks-found.ts';
-
-const endpointMissing = defineError('PIPPIN_E_TAKEOVER_NO_ENDPOINT', {
-  retry: 'never',
-  remedy: 'Start `pippin manager --controllers=metal,ipam` first: its controllers wait until the takeover is done',
-  says: () => 'No endpoint of ours has run here: Secret pippin-system/pippin-metal-authorities is not there',
-});
-
-const definitionGoing = defineError('PIPPIN_E_TAKEOVER_DEFINITION_GOING', {
-  retry: 'never',
-  remedy: 'Nothing of it can be saved any more; wait until it is gone, then run the takeover again',
-  says: (name: string) => `The definition ${name} is being deleted, with all its objects`,
-});
 
 const notServed = defineError('PIPPIN_E_TAKEOVER_NOT_SERVED', {
   retry: 'never',
@@ -35,17 +23,15 @@ const notServed = defineError('PIPPIN_E_TAKEOVER_NOT_SERVED', {
 
 interface Doing {
   readonly world: TrialWorld;
-  readonly facts: Facts;
-  /** PEM. */
-  readonly bundle: string;
+  readonly facts: ReadyFacts;
 }
 
 const DO: Readonly<Record<StepName, (doing: Doing) => Promise<void>>> = {
-  trial: ({ world, bundle }) => tryConversion(world, encoded(bundle)),
+  trial: ({ world, facts }) => tryConversion(world, encoded(facts.bundle)),
   definitions: replaceDefinitions,
-  admission: async ({ world: { api }, bundle }) => {
+  admission: async ({ world: { api }, facts }) => {
     await installManifests(api, ['metalPolicies', 'metalWebhooks']);
-    await spreadBundle(api, bundle);
+    await spreadBundle(api, facts.bundle);
   },
   webhooks: async ({ world: { api }, facts }) => {
     for (const each of facts.webhooks) await removeWebhooks(api, each);
@@ -58,21 +44,17 @@ const DO: Readonly<Record<StepName, (doing: Doing) => Promise<void>>> = {
   },
 };
 
-export async function applyTakeover(world: TrialWorld, facts: Facts, say: (line: string) => void): Promise<void> {
-  const { bundle, definitions } = facts;
-  if (bundle === undefined) throw endpointMissing();
-  const going = definitions.find(({ standing }) => standing === 'going away');
-  if (going !== undefined) throw definitionGoing(going.ours.metadata.name);
+export async function applyTakeover(world: TrialWorld, facts: ReadyFacts, say: (line: string) => void): Promise<void> {
   for (const step of STEPS) {
-    await DO[step]({ world, facts, bundle });
+    await DO[step]({ world, facts });
     say(`done: ${step}`);
   }
 }
 
 const encoded = (pem: string): string => Buffer.from(pem).toString('base64');
 
-async function replaceDefinitions({ world, facts, bundle }: Doing): Promise<void> {
-  const caBundle = encoded(bundle);
+async function replaceDefinitions({ world, facts }: Doing): Promise<void> {
+  const caBundle = encoded(facts.bundle);
   for (const each of facts.definitions) {
     if (each.standing !== 'ours') await replace(world.api, each, caBundle);
   }

@@ -58,10 +58,9 @@ const judgedBy = ({ configuration }: FoundWebhooks): unknown => configuration.we
 export const isRewritten = ({ now, ours, olderStored }: FoundDefinition): boolean =>
   olderStored.length > 0 && now !== undefined && converterOf(ours).at !== undefined;
 
-function replacementText({ now, ours, standing }: FoundDefinition): string {
+function replacementText({ now, ours }: FoundDefinition): string {
   const { name } = ours.metadata;
   if (now === undefined) return `${name}: made, there is none`;
-  if (standing === 'going away') return `${name}: cannot be replaced, it is being deleted`;
   const by = converterOf(now).at;
   return `${name} (${now.metadata.uid}): replaced, ${by === undefined ? 'it converts nothing' : `${by} converts it`}`;
 }

@@ -8,6 +8,7 @@ import { applyTakeover } from './apply.ts';
 import { factsOf } from './facts.ts';
 import type { HalfName } from './halves.ts';
 import { planOf, planText } from './plan.ts';
+import { ready } from './ready.ts';
 import type { TrialWorld } from './trial.ts';
 
 const upstreamActive = defineError('PIPPIN_E_UPSTREAM_ACTIVE', {
@@ -30,14 +31,16 @@ export interface TakeoverRequest {
   readonly say: (line: string) => void;
 }
 
-/** Throws when upstream is at work, whether or not anything is to be done. */
+/** Throws when upstream is at work, whether or not anything is to be done; planning throws for whatever doing would. */
 export async function takeover(world: TrialWorld, { halves, apply, say }: TakeoverRequest): Promise<void> {
   const facts = await factsOf(world, halves);
   if (facts.active.length > 0) throw upstreamActive(facts.active);
   const plan = planOf(facts);
-  if (apply === undefined || plan.digest === undefined) return say(planText(facts, plan));
+  if (plan.digest === undefined) return say(planText(facts, plan));
+  const readyFacts = ready(facts);
+  if (apply === undefined) return say(planText(facts, plan));
   if (apply !== plan.digest) throw planChanged(apply);
-  await applyTakeover(world, facts, say);
+  await applyTakeover(world, readyFacts, say);
   say('The controllers of `pippin manager` start by themselves now.');
 }
 

@@ -6,7 +6,7 @@ import { kubeMicroTime, minutes } from '../../../src/base/clock.ts';
 import { IPPool } from '../../../src/kinds/generated/ip-pool.generated.ts';
 import { Metal3DataTemplate } from '../../../src/kinds/generated/metal3-data-template.generated.ts';
 import { Lease } from '../../../src/kube/core/node.ts';
-import { CustomResourceDefinition, Namespace } from '../../../src/kube/core/other.ts';
+import { CustomResourceDefinition, Namespace, Secret } from '../../../src/kube/core/other.ts';
 import { Pod } from '../../../src/kube/core/pod.ts';
 import { kindOf } from '../../../src/kube/kind.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
@@ -114,6 +114,31 @@ test('a Cluster API core before 1.11 is refused by its name', async () => {
     api.patch(Provider, at('cluster-api'), { version: 'v1.11.0' }),
   );
   assert.match(await cluster.takeover(), /Cluster API core v1\.11\.0/);
+});
+
+test('without an endpoint of ours nothing is planned: no digest is given that could not be done', async () => {
+  const { api } = cluster.fleet;
+  const key = { namespace: 'pippin-system', name: 'pippin-metal-authorities' };
+  const { data = {} } = await api.get(Secret, key);
+  await api.delete(Secret, key);
+
+  await refusedWith(
+    /No endpoint of ours has run here: Secret pippin-system\/pippin-metal-authorities is not there/,
+    () => api.create(Secret, { apiVersion: 'v1', kind: 'Secret', metadata: key, type: 'Opaque', data }),
+  );
+});
+
+test('a definition that is being deleted is named, until it is gone', async () => {
+  const { api } = cluster.fleet;
+  const key = { name: 'metal3remediations.infrastructure.cluster.x-k8s.io' };
+  const held = (finalizers: readonly string[]) =>
+    api.patch(CustomResourceDefinition, key, { metadata: { finalizers } });
+  await held(['example.com/kept']);
+  await api.delete(CustomResourceDefinition, key);
+
+  await refusedWith(/definition metal3remediations\.infrastructure\.cluster\.x-k8s\.io is being deleted/, () =>
+    held([]),
+  );
 });
 
 test('a definition that gained something since makes it another plan: what would be lost was not read', async () => {
