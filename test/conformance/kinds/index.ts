@@ -5,6 +5,7 @@ import { cluster } from './cluster.ts';
 import { defaultClasses } from './default-classes.ts';
 import { flows } from './flows.ts';
 import { limits } from './limits.ts';
+import { makers } from './makers.ts';
 import { nodes } from './nodes.ts';
 import { policies } from './policies.ts';
 import { quotas } from './quotas.ts';
@@ -23,4 +24,5 @@ export const cases: readonly Case[] = [
   ...nodes,
   ...flows,
   ...warnings,
+  ...makers,
 ];

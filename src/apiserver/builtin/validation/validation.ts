@@ -1,8 +1,8 @@
 // Which checks belong to which kind.
 
-import type { JsonObject, Resource, SchemaWork } from '../../parts.ts';
+import type { Json, JsonObject, Resource, SchemaWork } from '../../parts.ts';
 import { invalid, required } from '../../schema/field-errors.ts';
-import { objectAt, sameJson } from '../json.ts';
+import { isObject, objectAt, sameJson } from '../json.ts';
 import { addressErrors, serviceRangeErrors } from './addresses.ts';
 import { apiServiceErrors } from './api-services.ts';
 import { attachmentErrors } from './attachments.ts';
@@ -44,10 +44,19 @@ import { daemonSetErrors, deploymentErrors, replicaSetErrors } from './workloads
 
 function revisionErrors(object: JsonObject, old: JsonObject | undefined): Errors {
   const { data = null } = object;
-  if (data === null) return [required('data', 'data is mandatory')];
-  const moved = old !== undefined && !sameJson(data, old.data ?? null);
-  return [...(moved ? [invalid('data', data, 'field is immutable')] : []), ...nonNegative(object, 'revision')];
+  return [
+    ...nonNegative(object, 'revision'),
+    ...(old === undefined ? newDataErrors(data) : fixedDataErrors(data, old)),
+  ];
 }
+
+function newDataErrors(data: Json): Errors {
+  if (data === null) return [required('data', 'data is mandatory')];
+  return isObject(data) ? [] : [required('data', 'data must be a valid JSON object')];
+}
+
+const fixedDataErrors = (data: Json, old: JsonObject): Errors =>
+  sameJson(data, old.data ?? null) ? [] : [invalid('data', data, 'field is immutable')];
 
 const nonNegative = (object: JsonObject, key: string): Errors => {
   const value = object[key];

@@ -59,7 +59,7 @@ export function daemonSetErrors(object: JsonObject, old: JsonObject | undefined)
   const canAsk = !isObject(selector) || canSelect(selector);
   const isEmpty = isObject(selector) && Object.keys(selector).length === 0;
   return [
-    ...(isObject(selector) ? selectorErrors('spec.selector', selector) : [required('spec.selector')]),
+    ...(isObject(selector) ? selectorErrors('spec.selector', selector) : NONE),
     ...(canAsk ? unselectedErrors(spec) : NONE),
     ...(isEmpty ? [invalid('spec.selector', selector, 'empty selector is invalid for daemonset')] : NONE),
     ...templateErrors(spec, 'DaemonSet'),
