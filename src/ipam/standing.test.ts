@@ -82,11 +82,12 @@ test('under upstream\u2019s definitions, which have no conditions, the words are
 
   const idle = await idleWrites(t);
 
+  const empty = 'spec.pools[0].end: "10.0.0.1" is before the start 10.0.0.9: the entry gives out no address';
   assert.deepEqual(idle, []);
   assert.deepEqual(t.told.toSorted(), [
+    `Warning EmptyRange: ${empty}`,
     'Warning InvalidSpec: spec.pools[0].end: "10.0.0.1" is before the start 10.0.0.9',
-    'Warning Overlapping: spec.pools[0] gives out no address',
-    'Warning PoolExhausted: Exhausted IP Pools',
+    `Warning PoolExhausted: Exhausted IP Pools: see IPPool pool, ${empty}`,
   ]);
   assert.deepEqual((await claimNamed(t.api, 'a'))?.status?.errorMessage, undefined);
   assert.deepEqual((await poolNamed(t.api))?.status?.indexes, { x: '10.0.1.1' });

@@ -64,7 +64,7 @@ export function choose(wish: Wish, plan: Plan, held: HeldAddresses, random: Rand
 
 function chooseReserved(text: string, wish: Wish, plan: Plan, held: HeldAddresses): Choice {
   const values = valuesIn(plan, text);
-  if (values === undefined) return failed('Pre-allocated IP out of bounds');
+  if (values === undefined) return failed('Pre-allocated IP out of bounds', detailOf(plan.idle));
   // Its claim alone ever has it, so a host of another claim that still answers under it is not feared.
   const [blocker] = blockersOf(text, wish, held).filter(holder => holder !== COOLING);
   if (blocker === undefined) return { kind: 'given', text, values };
@@ -74,7 +74,7 @@ function chooseReserved(text: string, wish: Wish, plan: Plan, held: HeldAddresse
 function chooseRequested(address: Address, wish: Wish, plan: Plan, held: HeldAddresses): Choice {
   const text = addressText(address);
   const values = valuesIn(plan, text);
-  if (values === undefined) return failed(NOT_AVAILABLE, { detail: `${text} is in no range of the pool` });
+  if (values === undefined) return failed(NOT_AVAILABLE, detailOf(`${text} is in no range of the pool`, plan.idle));
   const blockers = blockersOf(text, wish, held);
   const [blocker] = blockers;
   if (blocker === undefined) return { kind: 'given', text, values };
@@ -89,7 +89,7 @@ function chooseFree(plan: Plan, held: HeldAddresses, random: Random): Choice {
     const address = freeIn(range, plan.strategy, { held, random });
     if (address !== undefined) return { kind: 'given', text: addressText(address), values };
   }
-  return { kind: 'refused', reason: 'PoolExhausted', message: 'Exhausted IP Pools' };
+  return { kind: 'refused', reason: 'PoolExhausted', message: 'Exhausted IP Pools', ...detailOf(plan.idle) };
 }
 
 interface From {
@@ -122,6 +122,11 @@ function valuesIn(plan: Plan, text: string): AddressValues | undefined {
 /** Who but this claim holds the address. */
 function blockersOf(text: string, { claim, holder }: Wish, held: HeldAddresses): readonly string[] {
   return [...held.holdersOf(text)].filter(each => each !== holder && each !== preAllocated(claim));
+}
+
+function detailOf(...words: readonly (string | undefined)[]): Pick<Refused, 'detail'> {
+  const said = words.filter(each => each !== undefined);
+  return said.length === 0 ? {} : { detail: said.join('; ') };
 }
 
 function failed(message: string, more: Pick<Refused, 'detail' | 'awaits'> = {}): Refused {

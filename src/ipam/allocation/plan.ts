@@ -4,6 +4,8 @@ import { type Address, addressText } from '../../base/ip.ts';
 import type { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
 import { readAddress } from '../addresses/address.ts';
 import { type AddressRange, inRange, rangeOf } from '../addresses/range.ts';
+import { idleRanges } from '../pool/idle-ranges.ts';
+import { few } from './few.ts';
 
 /** What an address of a pool comes with. */
 export interface AddressValues {
@@ -19,10 +21,13 @@ export interface Plan {
   readonly ranges: readonly { readonly range: AddressRange; readonly values: AddressValues }[];
   /** Canonical text by name of the claim: an address is the same however it is spelled. */
   readonly preAllocations: ReadonlyMap<string, string>;
+  /** Why entries, or the whole pool, give out nothing, for claims that get nothing. */
+  readonly idle?: string;
 }
 
 /** An unreadable entry or pre-allocation is left out: the rest of the pool serves on, and poolFaults tells of it. */
-export function planOf({ spec }: IPPool): Plan {
+export function planOf(pool: IPPool): Plan {
+  const { spec } = pool;
   const { prefix, gateway, dnsServers = [], pools = [], preAllocations = {} } = spec ?? {};
   const ranges = pools.flatMap(entry => {
     const range = rangeOf(entry);
@@ -35,7 +40,9 @@ export function planOf({ spec }: IPPool): Plan {
     return address === undefined ? [] : [[claim, addressText(address)] as const];
   });
   const strategy = spec?.allocationStrategy ?? 'sequential';
-  return { namePrefix: spec?.namePrefix ?? '', strategy, ranges, preAllocations: new Map(reserved) };
+  const plan = { namePrefix: spec?.namePrefix ?? '', strategy, ranges, preAllocations: new Map(reserved) };
+  const idle = idleRanges(pool);
+  return idle.length === 0 ? plan : { ...plan, idle: `see IPPool ${pool.metadata.name}, ${few(idle)}` };
 }
 
 function defined({ prefix, gateway }: { prefix: number | undefined; gateway: string | undefined }): {

@@ -19,7 +19,7 @@ import { metal3 } from '../claim/metal3.ts';
 import type { IpamWorld } from '../world.ts';
 import { type Listed, listedIndexes } from './listed-indexes.ts';
 import { clusterOfPool, joinCluster } from './membership.ts';
-import { faultVerdict, overlapVerdicts } from './verdicts.ts';
+import { allowedVerdicts, faultVerdict } from './verdicts.ts';
 import { leftIn, poolHears } from './waking.ts';
 
 const RESYNC_MS = minutes(10);
@@ -58,7 +58,7 @@ async function keep(subject: Subject<IPPool>, world: IpamWorld): Promise<Outcome
 
   const known = books(world);
   const fault = faultVerdict(pool, known);
-  const change = changeOf(listedIndexes(pool, known, world.clock.now()), overlapVerdicts(pool, known));
+  const change = changeOf(listedIndexes(pool, known, world.clock.now()), allowedVerdicts(pool, known));
   if (fault !== undefined)
     return withChange(unsaid(refTo(IPPool, pool), 'its spec to be mended', RESYNC_MS), change, [fault]);
   const { clusterName = '' } = pool.spec ?? {};

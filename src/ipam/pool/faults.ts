@@ -61,19 +61,27 @@ function preAllocationFaults(preAllocations: Readonly<Record<string, string>>): 
 }
 
 function entryFaults(field: string, entry: Entry, strategy: IPPoolSpec['allocationStrategy']): readonly PoolFault[] {
-  const { start, end, subnet, gateway, dnsServers = [] } = entry;
-  if (start === undefined && end === undefined && subnet === undefined) {
-    return [{ field, value: '', says: 'must have at least one of start, end and subnet' }];
-  }
+  const { gateway, dnsServers = [] } = entry;
   const faults = [
-    ...optional(`${field}.start`, start, boundFault),
-    ...optional(`${field}.end`, end, boundFault),
-    ...optional(`${field}.subnet`, subnet, subnetFault),
-    ...reversedFault(`${field}.end`, entry),
+    ...boundsFaults(field, entry),
     ...optional(`${field}.gateway`, gateway, addressFault),
     ...dnsServers.flatMap((text, at) => addressFault(`${field}.dnsServers[${at}]`, text)),
   ];
   return strategy === 'random' && faults.length === 0 ? chanceFault(field, entry) : faults;
+}
+
+/** What is wrong with the bounds of an entry. */
+export function boundsFaults(field: string, bounds: Bounds): readonly PoolFault[] {
+  const { start, end, subnet } = bounds;
+  if (start === undefined && end === undefined && subnet === undefined) {
+    return [{ field, value: '', says: 'must have at least one of start, end and subnet' }];
+  }
+  return [
+    ...optional(`${field}.start`, start, boundFault),
+    ...optional(`${field}.end`, end, boundFault),
+    ...optional(`${field}.subnet`, subnet, subnetFault),
+    ...reversedFault(`${field}.end`, bounds),
+  ];
 }
 
 function boundFault(field: string, value: string): readonly PoolFault[] {

@@ -1,4 +1,4 @@
-// Which ranges of a pool others give out as well, and which give out nothing: allowed, but seldom meant, so it is told.
+// Which ranges of a pool others give out as well: allowed, but seldom meant, so it is told.
 
 import { addressText } from '../../base/ip.ts';
 import type { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
@@ -16,7 +16,6 @@ export function overlapsOf(pool: IPPool, pools: ReadonlyMap<string, Plan>): read
   const key = keyText(keyOf(pool));
   const others = [...pools].filter(([name]) => name !== key);
   return [
-    ...entries.flatMap((entry, at) => (rangeOf(entry) === undefined ? [`spec.pools[${at}] gives out no address`] : [])),
     ...ranges.flatMap(({ field, range }, at) => ranges.slice(at + 1).flatMap(other => meeting(field, range, other))),
     ...ranges.flatMap(({ field, range }) =>
       others.flatMap(([name, plan]) =>
