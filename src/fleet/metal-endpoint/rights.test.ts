@@ -8,11 +8,13 @@ import { seededRandom } from '../../../sim/time/random.ts';
 import { minutes } from '../../base/clock.ts';
 import { client } from '../../kube/client.ts';
 import { CustomResourceDefinition, ValidatingWebhookConfiguration } from '../../kube/core/other.ts';
+import type { Kind } from '../../kube/kind.ts';
 import type { ApiRequest, Transport } from '../../kube/transport.ts';
 import { inProcessApi } from '../api.ts';
 import { definitionsOf } from '../definitions.ts';
 import { installManifests, ipamIdentity, metalIdentity } from '../manifests.ts';
 import { standingOf } from '../takeover/standing.ts';
+import { UpstreamLeases } from '../takeover/upstream-leases.ts';
 import { bundleOf, USUAL_LIVES } from './authorities.ts';
 import { keepCertificate, type Showing } from './certificates.ts';
 import { CONVERTED_DEFINITIONS, converterOf, valueAt } from './converters.ts';
@@ -72,7 +74,8 @@ test('each half may look whether upstream runs, under its own account', async ()
   for (const [half, identity] of [['metal', metalIdentity] as const, ['ipam', ipamIdentity] as const]) {
     const api = client(served.as(identity), { clock });
 
-    const standing = await standingOf({ api, clock, servedAmong: async kinds => new Set(kinds) }, half);
+    const world = { api, clock, servedAmong: async (kinds: readonly Kind[]) => new Set(kinds) };
+    const standing = await standingOf(world, half, new UpstreamLeases({ api, clock }, [half]));
 
     assert.deepEqual(standing, { kind: 'ours' });
   }

@@ -1,15 +1,14 @@
 // Whether upstream's managers still work: their Pods, their leases, and what they wrote of late. A missing lease proves nothing.
 
-import { type Clock, millisOf, minutes } from '../../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Api } from '../../kube/api.ts';
-import { Lease } from '../../kube/core/node.ts';
 import { Pod } from '../../kube/core/pod.ts';
 import { ApiError } from '../../kube/errors.ts';
 import { type Kind, metadataOf } from '../../kube/kind.ts';
-import { holderOf } from '../../kube/lease.ts';
 import { type KubeObject, keyOf, keyText } from '../../kube/object.ts';
 import type { FoundDefinition } from './definitions-found.ts';
 import { HALVES, type HalfName, storedKindOf } from './halves.ts';
+import { type HeldLease, isRenewed, judgedLeases } from './upstream-leases.ts';
 import { laterOf, recentUpstreamWrite, type UpstreamWrite, writeText } from './upstream-writes.ts';
 
 export const PROVIDER_LABEL = 'cluster.x-k8s.io/provider';
@@ -18,23 +17,31 @@ type Asking = { readonly api: Api; readonly clock: Clock };
 
 /** Each in words, with its name: `Pod capm3-system/capm3-controller-manager-0 (infrastructure-metal3) is Running`. */
 export async function upstreamActivity(
-  { api, clock }: Asking,
+  asking: Asking & { readonly say: (line: string) => void },
   halves: readonly HalfName[],
   definitions: readonly FoundDefinition[],
 ): Promise<readonly string[]> {
+  const leases = await judgedLeases(asking, halves);
   const found = await Promise.all(
     halves.map(async half => {
-      const write = await lastUpstreamWrite({ api, clock }, half, kindsFound(half, definitions));
-      return [...(await runningUpstream({ api, clock }, half)), ...written(write)];
+      const write = await lastUpstreamWrite(asking, half, kindsFound(half, definitions));
+      return [...(await runningPods(asking.api, half)), ...written(write)];
     }),
   );
-  return found.flat();
+  return [...renewed(leases), ...found.flat()];
 }
 
-/** In words: what of upstream is there to work, whether or not it has written anything yet. Two requests. */
-export async function runningUpstream(asking: Asking, half: HalfName): Promise<readonly string[]> {
-  return [...(await runningPods(asking.api, half)), ...(await heldLeases(asking, half))];
+/** In words: what of upstream is there to work, whether or not it has written anything yet. */
+export async function runningUpstream(
+  api: Api,
+  half: HalfName,
+  leases: readonly HeldLease[],
+): Promise<readonly string[]> {
+  return [...(await runningPods(api, half)), ...renewed(leases)];
 }
+
+const renewed = (leases: readonly HeldLease[]): readonly string[] =>
+  leases.filter(isRenewed).map(({ name, holder }) => `${name} is held by ${holder}`);
 
 async function runningPods(api: Api, half: HalfName): Promise<readonly string[]> {
   const { provider } = HALVES[half];
@@ -42,26 +49,6 @@ async function runningPods(api: Api, half: HalfName): Promise<readonly string[]>
   return items
     .filter(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed')
     .map(pod => `Pod ${keyText(keyOf(pod))} (${provider}) is ${pod.status?.phase ?? 'Pending'}`);
-}
-
-/** A holder that wrote nothing for so long is gone: upstream's leases are good for 15 s. */
-const LEASE_SILENT_MS = minutes(1);
-
-async function heldLeases({ api, clock }: Asking, half: HalfName): Promise<readonly string[]> {
-  const { items } = await api.list(Lease, { fields: `metadata.name=${HALVES[half].lease}` });
-  return items
-    .filter(lease => holderOf(lease) !== undefined && !isOurs(lease))
-    .filter(({ spec }) => clock.now() - millisOf(spec?.renewTime) < LEASE_SILENT_MS)
-    .map(lease => `Lease ${keyText(keyOf(lease))} is held by ${holderOf(lease)}`);
-}
-
-/** Our election writes under a name of its own; the holder's text could be anybody's. */
-const OUR_ELECTION = 'pippin-leader-election';
-
-function isOurs({ metadata }: Lease): boolean {
-  const entries = (metadata.managedFields ?? []) as readonly { readonly manager?: string; readonly time?: string }[];
-  const [last] = [...entries].sort((one, other) => millisOf(other.time) - millisOf(one.time));
-  return last?.manager === OUR_ELECTION;
 }
 
 /** Of all objects of these kinds. */

@@ -25,9 +25,9 @@ export interface Facts {
   readonly bundle: string | undefined;
 }
 
-/** Throws when Cluster API core is missing or too old, or a read fails: nothing is planned from a partial view. */
+/** Takes some seconds where a lease of upstream has to be watched. Throws when Cluster API core is missing or too old, or a read fails: nothing is planned from a partial view. */
 export async function factsOf(
-  world: { readonly api: Api; readonly clock: Clock },
+  world: { readonly api: Api; readonly clock: Clock; readonly say: (line: string) => void },
   halves: readonly HalfName[],
 ): Promise<Facts> {
   const { api } = world;

@@ -33,7 +33,7 @@ export interface TakeoverRequest {
 
 /** Throws when upstream is at work, whether or not anything is to be done; planning throws for whatever doing would. */
 export async function takeover(world: TrialWorld, { halves, apply, say }: TakeoverRequest): Promise<void> {
-  const facts = await factsOf(world, halves);
+  const facts = await factsOf({ ...world, say }, halves);
   if (facts.active.length > 0) throw upstreamActive(facts.active);
   const plan = planOf(facts);
   if (plan.digest === undefined) return say(planText(facts, plan));

@@ -18,9 +18,10 @@ import { definitionsOf } from '../definitions.ts';
 import { metalWebhooks } from '../metal-webhooks.ts';
 import { ControllerStates } from '../served/controller-states.ts';
 import { openWorld } from '../world.ts';
-import { type ToldLease, UpstreamSight, whileOurs } from './while-ours.ts';
+import { UpstreamSight, whileOurs } from './while-ours.ts';
 
 const KEY = { namespace: 'metal', name: 'data' };
+const LEASE = { namespace: 'capm3-system', name: 'controller-leader-election-capm3' };
 const NAME = 'metal3datatemplates.infrastructure.cluster.x-k8s.io';
 
 async function aHalf() {
@@ -57,28 +58,39 @@ async function aHalf() {
     ran,
     states,
     pass,
-    start: (lease?: ToldLease): Promise<void> => {
-      const led = lease === undefined ? {} : { lease };
-      running = whileOurs(program, { half: 'metal', world, sight, states, ...led })(stop.signal);
-      return pass(seconds(30));
+    /** For half a minute, unless `at once`. */
+    start: (how?: 'at once'): Promise<void> => {
+      running = whileOurs(program, { half: 'metal', world, sight, states })(stop.signal);
+      return pass(how === undefined ? seconds(30) : 0);
     },
     /** Under a lease of ours. */
-    startLed: (): Promise<void> => {
+    startLed: (how?: 'at once'): Promise<void> => {
       const name = 'controller-leader-election-capm3';
       const options = { ...seams, transport: served.transport, namespace: 'metal', name, identity: 'ours' };
       const elected = new Election(options);
       const led = whileOurs(program, { half: 'metal', world, sight, states, lease: elected });
       running = elected.lead(led, stop.signal);
-      return pass(seconds(30));
+      return pass(how === undefined ? seconds(30) : 0);
     },
-    /** As upstream's lease, in its own namespace, is renewed. */
-    upstreamLeads: (): Promise<unknown> =>
+    /** As upstream's lease, in its own namespace, is taken: by a host whose clock is so far behind. */
+    upstreamLeads: (behindMs = 0): Promise<unknown> =>
       api.create(Lease, {
         apiVersion: 'coordination.k8s.io/v1',
         kind: Lease.kind,
-        metadata: { namespace: 'capm3-system', name: 'controller-leader-election-capm3' },
-        spec: { holderIdentity: 'capm3-0_x', leaseDurationSeconds: 15, renewTime: kubeMicroTime(clock.now()) },
+        metadata: LEASE,
+        spec: {
+          holderIdentity: 'capm3-0_x',
+          leaseDurationSeconds: 15,
+          renewTime: kubeMicroTime(clock.now() - behindMs),
+        },
       }),
+    /** Every 2 s for so long; the same clock. */
+    upstreamRenews: async (behindMs: number, forMs: number): Promise<void> => {
+      for (let leftMs = forMs; leftMs > 0; leftMs -= seconds(2)) {
+        await pass(seconds(2));
+        await api.patch(Lease, LEASE, { spec: { renewTime: kubeMicroTime(clock.now() - behindMs) } });
+      }
+    },
     upstreamRuns: (): Promise<unknown> =>
       api.create(Pod, {
         apiVersion: 'v1',
@@ -183,6 +195,8 @@ test('before the takeover nothing starts: neither under a foreign converter nor 
       },
     ],
   });
+  // Left behind; by the time that the half has moved over it has been watched for long.
+  await half.upstreamLeads(minutes(60));
   await half.start();
   const first = half.states.page();
   await to({ namespace: 'pippin-system', name: 'pippin-metal' });
@@ -190,7 +204,7 @@ test('before the takeover nothing starts: neither under a foreign converter nor 
   const second = half.states.page();
   const waiting = [...half.ran];
   await half.api.delete(ValidatingWebhookConfiguration, { name: 'capm3-validating-webhook-configuration' });
-  await half.pass(minutes(1));
+  await half.pass(seconds(10));
 
   assert.match(first, /converted by capm3-system\/capm3-webhook-service, not by pippin-system\/pippin-metal/);
   assert.match(second, /capm3-validating-webhook-configuration of upstream still judges its kinds/);
@@ -207,7 +221,7 @@ test('beside a lease that upstream renews nothing starts, and within seconds not
   await half.pass(minutes(2));
   const silent = [...half.ran];
 
-  await half.api.delete(Lease, { namespace: 'capm3-system', name: 'controller-leader-election-capm3' });
+  await half.api.delete(Lease, LEASE);
   await half.upstreamLeads();
   await half.pass(seconds(16));
 
@@ -215,6 +229,44 @@ test('beside a lease that upstream renews nothing starts, and within seconds not
   assert.match(before.page, /Lease capm3-system\/controller-leader-election-capm3 is held by capm3-0_x/);
   assert.deepEqual(silent, ['on'], 'nobody renews it any more');
   assert.deepEqual(half.ran, ['on', 'off']);
+  await half.close();
+});
+
+test('a lease counts by its change, whatever the clock of its holder says', async () => {
+  const half = await aHalf();
+  const BEHIND_MS = minutes(5);
+  await half.upstreamLeads(BEHIND_MS);
+  await half.start('at once');
+  await half.upstreamRenews(BEHIND_MS, minutes(1));
+  const before = { ran: [...half.ran], page: half.states.page() };
+  await half.pass(seconds(31));
+  const silent = [...half.ran];
+
+  await half.upstreamRenews(BEHIND_MS, seconds(16));
+  const again = [...half.ran];
+  await half.upstreamRenews(BEHIND_MS, minutes(5));
+
+  assert.deepEqual(before.ran, []);
+  assert.match(before.page, /Lease capm3-system\/controller-leader-election-capm3 is held by capm3-0_x/);
+  assert.deepEqual(silent, ['on'], 'nobody renews it any more');
+  assert.deepEqual(again, ['on', 'off']);
+  assert.deepEqual(half.ran, again, 'for as long as it is renewed');
+  await half.close();
+});
+
+test('a lease that its holder left behind is watched for as long as it is good for, and is no alarm', async () => {
+  const half = await aHalf();
+  await half.upstreamLeads(minutes(60));
+
+  await half.startLed('at once');
+  await half.pass(seconds(11));
+  const watching = { ran: [...half.ran], page: half.states.page() };
+  await half.pass(seconds(10));
+
+  assert.deepEqual(watching.ran, []);
+  assert.match(watching.page, /whether anybody renews Lease capm3-system\/controller-leader-election-capm3/);
+  assert.deepEqual(half.ran, ['on']);
+  assert.deepEqual((await half.api.list(Event, { namespace: 'metal' })).items, []);
   await half.close();
 });
 

@@ -11,6 +11,7 @@ import type { OpenWorld } from '../world.ts';
 import { runningUpstream } from './activity.ts';
 import type { HalfName } from './halves.ts';
 import { type Standing, standingOf } from './standing.ts';
+import { UpstreamLeases } from './upstream-leases.ts';
 import { recentUpstreamWrite, type UpstreamWrite, writeText } from './upstream-writes.ts';
 
 /** What one half is told of each object that its caches see, as it came. */
@@ -68,9 +69,10 @@ export function whileOurs(program: Program, options: WhileOursOptions): Program 
   const { half, world, states, lease } = options;
   return async signal => {
     const holding = new Holding(options);
+    const leases = new UpstreamLeases(world, [half]);
     while (!signal.aborted) {
-      const standing = await look(options, holding);
-      if (standing?.kind === 'ours') await untilUpstreamWorks(program, options, { holding, signal });
+      const standing = await look(options, holding, leases);
+      if (standing?.kind === 'ours') await untilUpstreamWorks(program, options, { holding, leases, signal });
       else if (standing !== undefined) holding.hold(standing);
       if (signal.aborted) break;
       await world.clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
@@ -82,9 +84,13 @@ export function whileOurs(program: Program, options: WhileOursOptions): Program 
 }
 
 /** Undefined: the cluster did not say. Nothing is begun on that. */
-async function look({ half, world }: WhileOursOptions, holding: Holding): Promise<Standing | undefined> {
+async function look(
+  { half, world }: WhileOursOptions,
+  holding: Holding,
+  leases: UpstreamLeases,
+): Promise<Standing | undefined> {
   try {
-    return await standingOf(world, half);
+    return await standingOf(world, half, leases);
   } catch (error) {
     holding.say('Unknown', `whether it has moved over cannot be read: ${messageOf(error)}`);
     return undefined;
@@ -105,6 +111,10 @@ class Holding {
   hold(standing: Held): void {
     if (standing.kind === 'not moved over') {
       this.say('NotMovedOver', `${standing.why}; \`pippin metal takeover\` says what to do`);
+      return;
+    }
+    if (standing.kind === 'not known yet') {
+      this.say('Unknown', standing.why);
       return;
     }
     const reason = standing.kind === 'upstream runs' ? 'UpstreamRuns' : 'UpstreamWrites';
@@ -138,13 +148,14 @@ class Holding {
 
 interface Term {
   readonly holding: Holding;
+  readonly leases: UpstreamLeases;
   readonly signal: AbortSignal;
 }
 
 async function untilUpstreamWorks(
   program: Program,
   options: WhileOursOptions,
-  { holding, signal }: Term,
+  { holding, leases, signal }: Term,
 ): Promise<void> {
   const { world, sight } = options;
   const halt = new AbortController();
@@ -160,7 +171,7 @@ async function untilUpstreamWorks(
   });
   const either = linkedSignal(signal, halt.signal);
   holding.end();
-  const looking = lookForPrograms(options, stop, either.signal);
+  const looking = lookForPrograms(options, { leases, signal: either.signal }, stop);
   try {
     await program(either.signal);
   } finally {
@@ -174,13 +185,14 @@ async function untilUpstreamWorks(
 /** An answer that is none stops nothing that runs (safe-1). */
 async function lookForPrograms(
   { half, world }: WhileOursOptions,
+  { leases, signal }: Omit<Term, 'holding'>,
   stop: (standing: Held) => void,
-  signal: AbortSignal,
 ): Promise<void> {
+  const running = async (): Promise<readonly string[]> => runningUpstream(world.api, half, await leases.look());
   while (!signal.aborted) {
     await world.clock.sleep(LOOK_WHILE_RUNNING_MS, signal).catch(() => undefined);
     if (signal.aborted) return;
-    const what = await runningUpstream(world, half).catch((error: unknown) => {
+    const what = await running().catch((error: unknown) => {
       world.log.warn('Whether a program of upstream runs cannot be read', { half, error: messageOf(error) });
       return [];
     });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { kubeMicroTime, minutes } from '../../../src/base/clock.ts';
+import { kubeMicroTime, minutes, seconds } from '../../../src/base/clock.ts';
 import { IPPool } from '../../../src/kinds/generated/ip-pool.generated.ts';
 import { Metal3DataTemplate } from '../../../src/kinds/generated/metal3-data-template.generated.ts';
 import { Lease } from '../../../src/kube/core/node.ts';
@@ -59,6 +59,40 @@ test('a lease that upstream holds is named, and one that ran out is not', async 
   await refusedWith(/Lease capm3-system\/controller-leader-election-ipam-capm3 is held by ipam-0_x/, () =>
     cluster.fleet.pass(minutes(2)),
   );
+});
+
+test('a lease that is renewed by a host whose clock is minutes behind is named; one that nobody renews costs a wait that is told', async () => {
+  const { fleet } = cluster;
+  const { api, clock } = fleet;
+  const metadata = at('controller-leader-election-capm3');
+  const record = () => {
+    const renewTime = kubeMicroTime(clock.now() - minutes(5));
+    return { holderIdentity: 'capm3-0_x', leaseDurationSeconds: 15, renewTime };
+  };
+  await api.create(Lease, { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata, spec: record() });
+  let isRenewed = true;
+  const renewing = (async () => {
+    while (isRenewed) {
+      await clock.sleep(seconds(2));
+      await api.patch(Lease, metadata, { spec: record() });
+    }
+  })();
+  const startMs = clock.monotonic();
+
+  await refusedWith(/Lease capm3-system\/controller-leader-election-capm3 is held by capm3-0_x/, async () => {
+    assert.ok(clock.monotonic() - startMs < seconds(10), 'its first change is enough');
+    isRenewed = false;
+    await fleet.pass(seconds(3));
+    await renewing;
+  });
+
+  const said = await cluster.takeover();
+  assert.match(
+    said,
+    /^Waiting: whether anybody renews Lease capm3-system\/controller-leader-election-capm3, held by capm3-0_x, /m,
+  );
+  assert.ok(digestIn(said) !== undefined);
+  await api.delete(Lease, metadata);
 });
 
 test('writes of upstream within the last 15 minutes are named, of each half, and older ones are not', async () => {
