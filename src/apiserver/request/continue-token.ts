@@ -1,6 +1,7 @@
 // Continue tokens: where a list in pages goes on, and at which revision it began.
 
-import { isObject } from '../rules/json.ts';
+import type { Json, JsonObject } from '../parts.ts';
+import { isObject, jsonTypeName } from '../rules/json.ts';
 import { jsonProblem } from './json-problem.ts';
 
 /** `revision` -1: go on in the newest state, because the one it began in is forgotten. */
@@ -35,19 +36,40 @@ function bytesOf(token: string): Buffer | string {
   return bad === undefined ? Buffer.from(token, 'base64url') : `illegal base64 data at input byte ${bad}`;
 }
 
-function tokenOf(value: unknown): ContinueToken | string {
-  const { v = '', rv = 0, start = '' } = isObject(value) ? value : {};
-  const bad = Object.entries({ v: [v, 'string'], rv: [rv, 'int64'], start: [start, 'string'] } as const).find(
-    ([, [field, type]]) => typeof field !== (type === 'int64' ? 'number' : type),
-  );
-  if (bad !== undefined) {
-    const [name, [field, type]] = bad;
-    return `json: cannot unmarshal ${typeof field} into Go struct field continueToken.${name} of type ${type}`;
-  }
+const FIELDS: ReadonlyMap<string, 'string' | 'int64'> = new Map([
+  ['v', 'string'],
+  ['rv', 'int64'],
+  ['start', 'string'],
+]);
+
+function tokenOf(value: Json): ContinueToken | string {
+  const token = value ?? {};
+  if (!isObject(token))
+    return `json: cannot unmarshal ${jsonTypeName(token)} into Go value of type storage.continueToken`;
+  const misfit = misfitIn(token);
+  if (misfit !== undefined) return misfit;
+  const [v, rv, start] = [token.v ?? '', token.rv ?? 0, token.start ?? ''];
   if (v !== VERSION) return `server does not recognize this encoded version ${v}`;
   if (!Number.isSafeInteger(rv) || rv === 0) return `incorrect encoded start resourceVersion (version ${VERSION})`;
   if (start === '') return `encoded start key empty (version ${VERSION})`;
   return keyOf(Number(rv), String(start));
+}
+
+/** What Go says of the first field that it cannot read. */
+function misfitIn(token: JsonObject): string | undefined {
+  for (const [name, field] of Object.entries(token)) {
+    const type = FIELDS.get(name);
+    const found = type === undefined || field === null ? undefined : misread(field, type);
+    if (found !== undefined)
+      return `json: cannot unmarshal ${found} into Go struct field continueToken.${name} of type ${type}`;
+  }
+  return undefined;
+}
+
+function misread(field: Json, type: 'string' | 'int64'): string | undefined {
+  if (type === 'string') return typeof field === 'string' ? undefined : jsonTypeName(field);
+  if (typeof field !== 'number') return jsonTypeName(field);
+  return Number.isSafeInteger(field) ? undefined : `number ${field}`;
 }
 
 /** Keys that would lead out of their collection are refused. */

@@ -5,6 +5,7 @@ import type { Call } from '../core.ts';
 import type { JsonObject, Resource } from '../parts.ts';
 import { readObject } from '../request/body.ts';
 import { objectAt, stringAt, withMeta } from '../rules/json.ts';
+import { ofKind } from '../verbs/body-kind.ts';
 import { checkName } from '../verbs/decode.ts';
 import { normalized } from '../verbs/normalize.ts';
 import { writeOptions } from '../verbs/options.ts';
@@ -21,11 +22,11 @@ const NAMELESS: ReadonlySet<string> = new Set(['TokenRequest']);
 
 /** The object in the body: of this kind, and about the object of the path. */
 export function bodyOfKind(call: Call, kind: string): JsonObject {
-  const object = readObject(call.request, call.core.parts.protobuf);
-  const said = stringAt(object, 'kind') || kind;
-  if (said !== kind)
-    throw badRequest(`the object provided is unrecognized (must be of type ${kind}): got ${JSON.stringify(said)}`);
-  checkFields(call, kind, object);
+  const posted = { ...call, resource: postedKind(call, kind) };
+  const sent = readObject(call.request, call.core.parts.protobuf);
+  const object = ofKind(posted, isOlderForm(sent, kind) ? withoutVersion(sent) : sent, () => '');
+  // Fields of a wrong type are refused, unknown ones refused or told of, as in any other body.
+  normalized(posted, object, writeOptions(call, 'CreateOptions'));
   const metadata = objectAt(object, 'metadata');
   const [name, namespace] = [stringAt(metadata, 'name'), stringAt(metadata, 'namespace')];
   if (kind === 'Scale') checkName(call, object);
@@ -35,16 +36,20 @@ export function bodyOfKind(call: Call, kind: string): JsonObject {
   if (namespace !== '' && namespace !== call.path.namespace) {
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
   }
-  return withMeta({ apiVersion: VERSIONS[kind] ?? 'v1', kind, ...object }, { namespace: call.path.namespace });
+  return withMeta(object, { namespace: call.path.namespace });
 }
 
-/** Fields of a wrong type are refused, unknown ones refused or told of, as in any other body. */
-function checkFields(call: Call, kind: string, object: JsonObject): void {
+/** Clients that are older than the version still evict Pods. */
+const isOlderForm = ({ apiVersion }: JsonObject, kind: string): boolean =>
+  apiVersion === 'policy/v1beta1' && kind === 'Eviction';
+
+const withoutVersion = ({ apiVersion: _, ...rest }: JsonObject): JsonObject => rest;
+
+function postedKind({ resource }: Call, kind: string): Resource {
   const own = VERSIONS[kind] ?? 'v1';
   const slash = own.indexOf('/');
   const [group, version] = [own.slice(0, Math.max(slash, 0)), own.slice(slash + 1)];
-  const posted: Resource = { ...call.resource, group, version, kind, storageName: '', origin: 'builtin' };
-  normalized({ ...call, resource: posted }, object, writeOptions(call, 'CreateOptions'));
+  return { ...resource, group, version, kind, storageName: '', origin: 'builtin' };
 }
 
 /** The Status of something that was done and has no other answer. */

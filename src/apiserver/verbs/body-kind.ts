@@ -63,6 +63,13 @@ const OLD_VERSIONS: Readonly<Record<string, readonly string[]>> = {
   'discovery.k8s.io/v1beta1': ['EndpointSlice'],
 };
 
+/** Kinds that are only spoken below an object. */
+const BELOW: Readonly<Record<string, string>> = {
+  'autoscaling/v1': 'Scale',
+  'policy/v1': 'Eviction',
+  'authentication.k8s.io/v1': 'TokenRequest',
+};
+
 /** Kinds that belong to the core version alone, and those that each version has. */
 const UNVERSIONED: ReadonlySet<string> = new Set([
   'List',
@@ -83,7 +90,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
 ]);
 
 function isRegistered({ core }: Call, version: string, kind: string): boolean {
-  if (OLD_VERSIONS[version]?.includes(kind) === true) return true;
+  if (OLD_VERSIONS[version]?.includes(kind) === true || BELOW[version] === kind) return true;
   if (version === 'v1' && UNVERSIONED.has(kind)) return true;
   const ofVersion = core.registry.builtin.filter(known => apiVersionOf(known) === version);
   return ofVersion.some(known => known.kind === kind || known.listKind === kind || OPTIONS.has(kind));

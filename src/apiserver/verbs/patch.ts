@@ -172,10 +172,8 @@ export function appliedBody(call: Call, options: WriteOptions): JsonObject {
   if (!isObject(value.metadata ?? {})) return value;
   if (objectAt(value, 'metadata').managedFields !== undefined) throw badRequest('metadata.managedFields must be nil');
   const name = stringAt(objectAt(value, 'metadata'), 'name');
-  const object = name === '' ? withMeta(value, { name: call.path.name }) : value;
-  // Another name is found after what the apply conflicts with.
-  inNamespace(call, object);
-  return object;
+  // Another name, and another Namespace, are found after what the apply conflicts with.
+  return name === '' ? withMeta(value, { name: call.path.name }) : value;
 }
 
 function appliedValue(call: Call, { fieldValidation }: WriteOptions): JsonObject {

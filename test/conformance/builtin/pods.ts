@@ -77,6 +77,45 @@ export const pods: readonly Case[] = [
     },
   },
   {
+    says: 'a Binding is about the Pod of its path',
+    steps: async t => {
+      const path = await podsIn(t);
+      await t.quietly({ method: 'POST', path, body: aPod('p') });
+      const target = { kind: 'Node', name: NODE };
+      await t.post(`${path}/p/binding`, { target: { name: NODE } });
+      await t.post(`${path}/p/binding`, { metadata: { name: '' }, target });
+      await t.post(`${path}/p/binding`, { metadata: { name: 'q' }, target });
+      await t.post(`${path}/p/binding`, { metadata: { name: 'p', namespace: 'other' }, target });
+      await t.post(`${path}/p/binding`, { kind: 'Pod', metadata: { name: 'p' }, target });
+      await t.post(`${path}/p/binding`, { metadata: { name: 'p', labels: { 'a b': 'c' } }, target });
+      await t.post(`${path}/p/binding`, { metadata: { name: 'p', labels: { a: 'b' } }, target: { name: NODE } });
+      await t.get(`${path}/p`);
+      await t.get(`${path}/p/binding`);
+    },
+  },
+  {
+    says: 'what is posted below an object is of the kind that belongs there',
+    steps: async t => {
+      const path = await podsIn(t);
+      await t.quietly({ method: 'POST', path, body: aPod('p') });
+      const doors = [`${path}/p/binding`, `${path}/p/eviction`, await t.in('serviceaccounts/default/token')];
+      const claimed = [
+        { apiVersion: 'v1', kind: 'Pod' },
+        { kind: 'Pod' },
+        { apiVersion: 'v1', kind: 'Foo' },
+        { kind: 'Foo' },
+        { apiVersion: 'example.com/v1', kind: 'Foo' },
+        { apiVersion: 'apps/v1', kind: 'Deployment' },
+        { apiVersion: 'v2' },
+        { apiVersion: 'policy/v1beta1', kind: 'Eviction' },
+        { apiVersion: 'autoscaling/v1', kind: 'Scale' },
+      ];
+      for (const door of doors) {
+        for (const kind of claimed) await t.post(`${door}?dryRun=All`, { ...kind, metadata: { name: 'p' } });
+      }
+    },
+  },
+  {
     says: 'a Pod with scheduling gates waits, and gates are only taken away',
     steps: async t => {
       const path = await podsIn(t);

@@ -45,6 +45,26 @@ export const appliedBodies: readonly Case[] = [
     },
   },
   {
+    says: 'an apply of another name is told of its conflict first, and of its invalid fields last',
+    steps: async t => {
+      const path = `${await t.in('configmaps')}/a?fieldManager=`;
+      await t.quietly({
+        method: 'PATCH',
+        path: `${path}one`,
+        headers: { 'content-type': 'application/apply-patch+yaml' },
+        body: applied('one', {}),
+      });
+      await t.patch(`${path}two`, 'apply-patch+yaml', applied('two', {}, { name: 'b' }));
+      await t.patch(`${path}two`, 'apply-patch+yaml', applied('two', {}, { namespace: 'elsewhere' }));
+      await t.patch(`${path}two`, 'apply-patch+yaml', applied('two', {}, { uid: 'another' }));
+      await t.patch(`${path}two`, 'apply-patch+yaml', applied('two', {}, { name: 'b', uid: 'another' }));
+      await t.patch(`${path}two&force=true`, 'apply-patch+yaml', applied('two', {}, { name: 'b' }));
+      await t.patch(`${path}two&force=true`, 'apply-patch+yaml', applied('two', {}, { name: 'B_c' }));
+      await t.patch(`${path}two`, 'apply-patch+yaml', applied('two', {}, { name: 'b', resourceVersion: '1' }));
+      await t.patch(`${path}two&dryRun=All`, 'apply-patch+yaml', applied('one', {}, { name: 'b' }));
+    },
+  },
+  {
     says: 'an apply that says a key twice is warned of, or refused, and the last one counts',
     steps: async t => {
       const path = `${await t.in('configmaps')}/a?fieldManager=one`;

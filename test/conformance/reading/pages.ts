@@ -13,7 +13,7 @@ async function page(t: Trial, path: string): Promise<string> {
   return token;
 }
 
-const tokenOf = (token: object): string => Buffer.from(JSON.stringify(token)).toString('base64url');
+const tokenOf = (token: unknown): string => Buffer.from(JSON.stringify(token)).toString('base64url');
 
 export const paging: readonly Case[] = [
   {
@@ -142,6 +142,28 @@ export const paging: readonly Case[] = [
       await t.quietly({ method: 'DELETE', path: `${secrets}/b` });
       const next = await page(t, `${secrets}?limit=1&resourceVersion=${version}&resourceVersionMatch=Exact`);
       await page(t, `${secrets}?limit=1&continue=${next}`);
+    },
+  },
+  {
+    says: 'a token that is bytes of any kind is refused by the first that does not fit',
+    steps: async t => {
+      const secrets = await t.in('secrets');
+      for (const token of ['zzz', '4pyT', 'gICA', '_w', 'eyLigqwiOjF9', 'AAAA', 'IA']) {
+        await t.get(`${secrets}?limit=1&continue=${token}`);
+      }
+    },
+  },
+  {
+    says: 'a token of JSON that is no token is refused by what Go makes of it',
+    steps: async t => {
+      const secrets = await t.in('secrets');
+      const fields = { v: 'meta.k8s.io/v1', rv: 1, start: 'a' };
+      for (const token of [[], 'a', 1, true, null, { ...fields, v: 1 }, { ...fields, v: ['a'] }, { rv: true, v: 2 }]) {
+        await t.get(`${secrets}?limit=1&continue=${tokenOf(token)}`);
+      }
+      for (const more of [{ rv: 1.5 }, { rv: 'x' }, { rv: {} }, { start: [] }, { start: null }, { start: '../a' }]) {
+        await t.get(`${secrets}?limit=1&continue=${tokenOf({ ...fields, ...more })}`);
+      }
     },
   },
   {
