@@ -23,6 +23,8 @@ export interface WireTable {
 }
 
 const TYPE_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.TypeMeta';
+/** Asked of `/api` and `/apis`; nothing else of its group version is served. */
+const AGGREGATED_DISCOVERY = 'io.k8s.api.apidiscovery.v2.APIGroupDiscoveryList';
 
 /** The kinds of all served group versions, and every type that they reach. */
 export function wireRows(shapes: GoShapes, resources: readonly ResourceRow[]): WireTable {
@@ -31,7 +33,8 @@ export function wireRows(shapes: GoShapes, resources: readonly ResourceRow[]): W
   const kinds: Record<string, string> = {};
   for (const [key, type] of Object.entries(shapes.kinds)) {
     const [group = '', version = '', kind = ''] = key.split('/');
-    if (served.has(`${group}/${version}`)) kinds[group === '' ? `${version}/${kind}` : key] = type;
+    if (served.has(`${group}/${version}`) || type === AGGREGATED_DISCOVERY)
+      kinds[group === '' ? `${version}/${kind}` : key] = type;
   }
   // `Scale`, `Eviction` and `TokenRequest` are asked of resources of other groups; their own groups are served too.
   const types: Record<string, Record<string, string>> = {};

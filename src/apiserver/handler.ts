@@ -2,8 +2,8 @@
 
 import type { ApiResponse } from '../kube/transport.ts';
 import { authorize, identityOf, type ServedRequest, type ServedResponse, verbOf } from './access.ts';
-import { madePretty } from './answer/pretty.ts';
-import { objectAnswer, textAnswer, withHeaders } from './answer/render.ts';
+import { inLines, madePretty } from './answer/pretty.ts';
+import { answer, objectAnswer, textAnswer, withHeaders } from './answer/render.ts';
 import { badRequest, methodNotAllowed, noSuchResource, notSupported, Refusal, statusOf } from './answer/status.ts';
 import { warningHeader } from './answer/warnings.ts';
 import type { Call, Core } from './core.ts';
@@ -179,18 +179,23 @@ const isWrite = (verb: string): boolean => verb === 'create' || verb === 'update
 /** The refusal in the client's own format, as far as that is one. */
 function refusalAnswer(core: Core, request: ServedRequest, error: unknown): ApiResponse {
   const status = statusOf(error);
+  const code = status.code ?? 500;
   const object = JSON.parse(JSON.stringify(status)) as JsonObject;
   const format = refusalFormat(request.headers.accept ?? '', core);
-  const answer = objectAnswer(status.code ?? 500, object, { format }, core.parts.protobuf);
+  const refused =
+    // Who takes none of our formats is answered as a person would be.
+    format === undefined
+      ? answer(code, 'json', inLines(object))
+      : objectAnswer(code, object, { format }, core.parts.protobuf);
   const retry = status.details?.retryAfterSeconds;
   const more = error instanceof Refusal ? error.headers : {};
   const later = retry === undefined ? {} : { 'retry-after': String(retry) };
-  return { ...answer, headers: { ...answer.headers, ...more, ...later } };
+  return { ...refused, headers: { ...refused.headers, ...more, ...later } };
 }
 
 /** What the client would take an object in; a Table is no form of a Status. */
-const refusalFormat = (accepts: string, { parts }: Core): Format =>
-  wantedFormat(accepts, parts.protobuf === undefined ? ['json', 'yaml'] : ['json', 'yaml', 'protobuf']) ?? 'json';
+const refusalFormat = (accepts: string, { parts }: Core): Format | undefined =>
+  wantedFormat(accepts, parts.protobuf === undefined ? ['json', 'yaml'] : ['json', 'yaml', 'protobuf']);
 
 /** RFC 7234 warnings, as kubectl prints them. */
 function withWarnings(response: ServedResponse, warnings: readonly string[]): ServedResponse {

@@ -7,6 +7,7 @@ import { sha512Of, tagged } from './answer/tag.ts';
 import type { Core } from './core.ts';
 import type { OtherCall } from './other-paths.ts';
 import type { JsonObject } from './parts.ts';
+import { mediaTypes } from './request/media-types.ts';
 
 const V2_PROTOBUF = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 /** As clients called it before a media type was known to need no `@`. */
@@ -24,12 +25,18 @@ export function openApiAnswer(call: OtherCall, path: string): ApiResponse | unde
   return v3(call, path, { group: group ?? '', version: coreVersion ?? version ?? '' });
 }
 
-/** The first accepted type that is one of these; JSON for whoever takes anything. */
-function formOf(accepts: string | undefined, types: readonly string[]): string | undefined {
-  if (accepts === undefined || accepts.trim() === '') return JSON_TYPE;
-  const wishes = accepts.split(',', 64).map(part => (part.split(';')[0] ?? '').trim());
-  const wish = wishes.find(type => type === '*/*' || type === 'application/*' || types.includes(type));
-  return wish?.endsWith('/*') === true ? JSON_TYPE : wish;
+/** The most wanted type that is one of these; JSON for whoever takes anything. `none`: no media type is named at all. */
+function formOf(accepts: string | undefined, types: readonly string[]): string | 'none' | undefined {
+  if (accepts === undefined || accepts === '') return JSON_TYPE;
+  const wishes = mediaTypes(accepts).map(({ type }) => type);
+  if (wishes.length === 0) return 'none';
+  return wishes.map(wish => types.find(type => fits(wish, type))).find(type => type !== undefined);
+}
+
+/** Either half may be a star. */
+function fits(wish: string, type: string): boolean {
+  const halves = type.split('/');
+  return wish.split('/').every((half, at) => half === '*' || half === halves[at]);
 }
 
 const empty = (status: number, headers: Readonly<Record<string, string>> = {}): ApiResponse => ({
@@ -61,7 +68,7 @@ function wholeOf(core: Core): Whole {
 function v2({ core, request }: OtherCall): ApiResponse {
   const vary = 'Accept-Encoding, Accept';
   const form = formOf(request.headers.accept, [JSON_TYPE, V2_PROTOBUF, V2_PROTOBUF_OLD]);
-  if (form === undefined) return empty(406, { vary });
+  if (form === undefined || form === 'none') return empty(406, { vary });
   const whole = wholeOf(core);
   const headers = { ...NOT_KEPT, vary, 'content-type': form === JSON_TYPE ? JSON_TYPE : V2_PROTOBUF };
   return tagged(request, whole.tag, { status: 200, headers, body: bytesIn(core, whole, form) });
@@ -98,7 +105,8 @@ function v3({ core, request, query }: OtherCall, path: string, { group, version 
   const resources = registry.of(group, version);
   if (resources.length === 0) return empty(404);
   const vary = 'Accept';
-  if (formOf(request.headers.accept, [JSON_TYPE]) === undefined) return empty(406, { vary });
+  const form = formOf(request.headers.accept, [JSON_TYPE]);
+  if (form !== JSON_TYPE) return empty(form === 'none' ? 200 : 406, { vary });
 
   const hash = registry.hashOf(group, version);
   const asked = query.get('hash') ?? '';

@@ -2,17 +2,18 @@
 
 import type { ApiRequest, ApiResponse, Identity } from '../kube/transport.ts';
 import { authorize, type ServedRequest } from './access.ts';
-import { answer, bytesOf, objectAnswer, textAnswer } from './answer/render.ts';
-import { methodNotAllowed, noSuchResource, Refusal } from './answer/status.ts';
-import { sha512Of, tagged } from './answer/tag.ts';
+import { aggregatedAnswer } from './aggregated-discovery.ts';
+import { inLines } from './answer/pretty.ts';
+import { answer, objectAnswer, textAnswer } from './answer/render.ts';
+import { methodNotAllowed, noSuchResource } from './answer/status.ts';
 import type { Core } from './core.ts';
-import { aggregated, coreVersions, group, groupList, resourceList } from './discovery.ts';
+import { coreVersions, group, groupList, resourceList } from './discovery.ts';
 import { healthAnswer, healthPaths } from './health.ts';
 import { issuerAnswer, issuerPaths } from './issuer-paths.ts';
 import { metricsAnswer } from './metrics.ts';
 import { openApiAnswer } from './openapi-paths.ts';
 import type { JsonObject } from './parts.ts';
-import { type Accepted, accept, acceptRoute, type Format, MEDIA_TYPES } from './request/accept.ts';
+import { accept, acceptRoute, type Format, MEDIA_TYPES } from './request/accept.ts';
 
 export interface OtherCall {
   readonly core: Core;
@@ -88,36 +89,20 @@ function answerGet(call: OtherCall, path: string): ApiResponse | undefined {
 
 function version({ headers }: ApiRequest): ApiResponse {
   acceptRoute(headers.accept, [MEDIA_TYPES.json]);
-  return inLines(VERSION);
+  return answer(200, 'json', inLines(VERSION));
 }
 
-/** For people, whoever asks. */
-function inLines(object: JsonObject): ApiResponse {
-  return answer(200, 'json', bytesOf(JSON.stringify(object, undefined, 2)));
-}
-
-function discovery({ core, request }: OtherCall, path: string): ApiResponse | undefined {
-  const isRoot = path === '/api' || path === '/apis';
+function discovery(call: OtherCall, path: string): ApiResponse | undefined {
+  const { core, request } = call;
+  const whole = path === '/api' || path === '/apis' ? aggregatedAnswer(call, path) : undefined;
+  if (whole !== undefined) return whole;
+  const object = document(core, path.split('/').slice(1), request.headers.host ?? '');
+  if (object === undefined) return undefined;
   const { protobuf } = core.parts;
   const formats: readonly Format[] = protobuf === undefined ? ['json', 'yaml'] : ['json', 'yaml', 'protobuf'];
-  // Wherever it stands among the accepted forms, the aggregated one is answered by who has it.
-  const aggregation = isRoot ? acceptedAggregation(request) : undefined;
-  if (isRoot && aggregation !== undefined) return aggregatedAnswer(core, request, path);
   // The lists of all groups and of one group's versions are found by whoever asks.
   const route = /^\/(api(\/|$)|apis\/[^/]+\/)/.test(path) ? { route: Object.values(MEDIA_TYPES) } : {};
-  const accepted = accept(request.headers.accept, { formats, shapes: [], ...route });
-  const object = document(core, path.split('/').slice(1), request.headers.host ?? '');
-  return object === undefined ? undefined : objectAnswer(200, object, accepted, protobuf);
-}
-
-function acceptedAggregation({ headers }: ApiRequest): Accepted | undefined {
-  const forms = (headers.accept ?? '').split(',').filter(form => form.includes('as=APIGroupDiscoveryList'));
-  try {
-    return forms.length === 0 ? undefined : accept(forms.join(','), { formats: ['json'], shapes: ['discovery'] });
-  } catch (error) {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  }
+  return objectAnswer(200, object, accept(request.headers.accept, { formats, shapes: [], ...route }), protobuf);
 }
 
 function document(
@@ -133,31 +118,6 @@ function document(
   return second === undefined ? group(registry, first) : resourceList(registry, first, second);
 }
 
-interface Kept {
-  readonly generation: number;
-  readonly byRoot: Map<string, { readonly body: Uint8Array; readonly tag: string }>;
-}
-
-/** Written once for each state of what is served: every start of kubectl asks for it. */
-const kept = new WeakMap<Core, Kept>();
-
-function aggregatedAnswer(core: Core, request: ApiRequest, root: '/api' | '/apis'): ApiResponse {
-  const { generation } = core.registry;
-  const known = kept.get(core);
-  const { byRoot } = known?.generation === generation ? known : { byRoot: new Map() };
-  kept.set(core, { generation, byRoot });
-  const { body, tag } = byRoot.get(root) ?? written(core, root);
-  byRoot.set(root, { body, tag });
-  const type = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
-  const headers = { 'content-type': type, 'cache-control': 'public', vary: 'Accept' };
-  return tagged(request, tag, { status: 200, headers, body });
-}
-
-function written(core: Core, root: '/api' | '/apis'): { body: Uint8Array; tag: string } {
-  const body = bytesOf(`${JSON.stringify(aggregated(core.registry, root, 'v2'))}\n`);
-  return { body, tag: sha512Of(body) };
-}
-
 function rootPaths({ core }: OtherCall): ApiResponse {
   const groups = [...core.registry.groups()].flatMap(([name, versions]) =>
     name === '' ? ['/api', '/api/v1'] : [`/apis/${name}`, ...versions.map(version => `/apis/${name}/${version}`)],
@@ -165,5 +125,5 @@ function rootPaths({ core }: OtherCall): ApiResponse {
   const ofIssuer = core.parts.issuer === undefined ? [] : issuerPaths;
   const documents = ['/openapi/v2', '/openapi/v3', '/openapi/v3/', '/version'];
   const paths = ['/apis', '/apis/', ...groups, ...healthPaths, '/metrics', ...documents, ...ofIssuer];
-  return inLines({ paths: [...new Set(paths)].sort() });
+  return answer(200, 'json', inLines({ paths: [...new Set(paths)].sort() }));
 }

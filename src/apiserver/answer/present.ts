@@ -33,17 +33,10 @@ export const acceptedForWatch = (call: Call): Accepted =>
   accept(call.request.headers.accept, { ...offerOf(call, BOTH, LIST_TYPES), streams: STREAMS });
 
 /** What the client accepts for one object. */
-export function acceptedFor(call: Call): Accepted {
-  const accepted = accept(call.request.headers.accept, offerOf(call, BOTH, TYPES));
-  if (accepted.shape === 'metadataList') throw misshapen('PartialObjectMetadataList', 'not a list', goKind(call));
-  return accepted;
-}
+export const acceptedFor = (call: Call): Accepted => accept(call.request.headers.accept, offerOf(call, BOTH, TYPES));
 
-export function acceptedForList(call: Call): Accepted {
-  const accepted = accept(call.request.headers.accept, offerOf(call, BOTH, LIST_TYPES));
-  if (accepted.shape === 'metadata') throw misshapen('PartialObjectMetadata', 'a list', `${goKind(call)}List`);
-  return accepted;
-}
+export const acceptedForList = (call: Call): Accepted =>
+  accept(call.request.headers.accept, offerOf(call, BOTH, LIST_TYPES));
 
 /** The Go type of the resource's objects, which the real server names. */
 function goKind({ resource }: Call): string {
@@ -60,13 +53,14 @@ export function presentRow(call: Call, row: Row, status = 200, accepted: Accepte
   return presentObject(call, row.object, status, accepted);
 }
 
-/** An object that need not be stored (dry runs, answers that are computed). */
+/** An object that need not be stored (dry runs, answers that are computed). It is there before its shape is looked at. */
 export function presentObject(
   call: Call,
   object: JsonObject,
   status = 200,
   accepted: Accepted = acceptedFor(call),
 ): ApiResponse {
+  if (accepted.shape === 'metadataList') throw misshapen('PartialObjectMetadataList', 'not a list', goKind(call));
   return objectAnswer(status, shaped(call, object, accepted), accepted, call.core.parts.protobuf);
 }
 
@@ -105,6 +99,7 @@ export function presentObjects(
   metadata: JsonObject,
   accepted: Accepted,
 ): ApiResponse {
+  if (accepted.shape === 'metadata') throw misshapen('PartialObjectMetadata', 'a list', `${goKind(call)}List`);
   return objectAnswer(200, listIn(call, objects, metadata, accepted), accepted, call.core.parts.protobuf);
 }
 

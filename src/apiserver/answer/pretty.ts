@@ -1,6 +1,7 @@
 // JSON for people: in lines, to whoever asks for it and to the programs with which people look.
 
 import type { ApiRequest, ApiResponse } from '../../kube/transport.ts';
+import { wantsLines } from '../request/accept.ts';
 import { bytesOf } from './render.ts';
 
 const BY_HAND = /^(curl|Wget|Mozilla\/5\.0)/;
@@ -14,11 +15,14 @@ export function madePretty<Answer extends ApiResponse>(request: ApiRequest, answ
   if (answer.headers['content-type'] !== 'application/json') return answer;
   const { pieces: _, ...whole } = answer;
   const value: unknown = JSON.parse(decoder.decode(whole.body));
-  return { ...(whole as Answer), body: bytesOf(JSON.stringify(value, undefined, 2)) };
+  return { ...(whole as Answer), body: inLines(value) };
 }
+
+/** JSON that a person can read. */
+export const inLines = (value: unknown): Uint8Array => bytesOf(JSON.stringify(value, undefined, 2));
 
 function wantsPretty({ query, headers }: ApiRequest): boolean {
   const asked = query.includes('pretty') ? new URLSearchParams(query).get('pretty') : null;
   if (asked !== null && asked !== '') return TRUE.has(asked);
-  return BY_HAND.test(headers['user-agent'] ?? '');
+  return BY_HAND.test(headers['user-agent'] ?? '') || wantsLines(headers.accept ?? '');
 }

@@ -121,7 +121,8 @@ export function listObject(rows: readonly Row[], resource: Resource, meta: ListM
   return { kind: resource.listKind, apiVersion: apiVersionOf(resource), metadata: { ...meta }, items };
 }
 
-function serialise(object: JsonObject, format: Format, protobuf?: ProtobufCodec): Uint8Array {
+/** The bytes of any object. */
+export function serialise(object: JsonObject, format: Format, protobuf?: ProtobufCodec): Uint8Array {
   if (format === 'yaml') return encoder.encode(toYaml(object, YAML));
   if (format === 'protobuf' && protobuf !== undefined) return protobuf.encode(object);
   return encoder.encode(`${JSON.stringify(object)}\n`);

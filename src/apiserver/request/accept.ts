@@ -2,6 +2,7 @@
 
 import { remembered } from '../../base/remembered.ts';
 import { notAcceptable } from '../answer/status.ts';
+import { type MediaType, mediaTypes, withoutSpaces } from './media-types.ts';
 
 export type Format = 'json' | 'yaml' | 'protobuf';
 
@@ -40,6 +41,8 @@ const SHAPES: Readonly<Record<string, { shape: Shape; group: string; versions: r
 export interface Offer {
   readonly formats: readonly Format[];
   readonly shapes: readonly Shape[];
+  /** The object itself is not to be had. */
+  readonly plain?: false;
   /** Kinds that have protobuf for their metadata alone. */
   readonly plainProtobuf?: false;
   /** The media types by which its route is found; left out: any request finds it. */
@@ -52,12 +55,14 @@ export interface Offer {
 export function accept(header: string | undefined, offer: Offer): Accepted {
   const wanted = orAnything(header);
   if (offer.route !== undefined) acceptRoute(header, offer.route);
-  const found = wishesOf(wanted).find(wish => wish !== undefined && isOffered(wish, offer));
+  const found = firstOffered(wanted, offer);
   if (found === undefined) throw notAcceptable(Object.values(MEDIA_TYPES), 'shaped');
   if (offer.streams !== undefined && found.format === 'yaml') throw notAcceptable(offer.streams, 'shaped');
-  const { stream: _, ...accepted } = found;
-  return accepted;
+  return found;
 }
+
+const firstOffered = (wanted: string, offer: Offer): Wish | undefined =>
+  wishesOf(wanted).find(wish => wish !== undefined && isOffered(wish, offer));
 
 /** Refuses who takes none of the media types by which a route is found. */
 export function acceptRoute(header: string | undefined, route: readonly string[]): void {
@@ -68,57 +73,66 @@ const orAnything = (header = ''): string => (header.trim() === '' ? '*/*' : head
 
 /** The first wish for a plain object in one of these; undefined: there is none. */
 export function wantedFormat(header: string, formats: readonly Format[]): Format | undefined {
-  const offer = { formats, shapes: [] };
-  return wishesOf(header).find(wish => wish !== undefined && isOffered(wish, offer))?.format;
+  return firstOffered(orAnything(header), { formats, shapes: [] })?.format;
 }
 
-function isOffered({ format, shape, stream }: Wish, { formats, shapes, plainProtobuf, streams }: Offer): boolean {
-  if (!formats.includes(format) || (shape !== 'object' && !shapes.includes(shape))) return false;
-  if (stream !== undefined && (stream !== 'watch' || streams === undefined || format === 'yaml')) return false;
+/** The first wish for the aggregated form of discovery, wherever it stands; undefined: the old form is wanted. */
+export const wantedAggregation = (header: string, formats: readonly Format[]): Format | undefined =>
+  firstOffered(header, { formats, shapes: ['discovery'], plain: false })?.format;
+
+/** Whether JSON is wanted in lines. */
+export const wantsLines = (header: string): boolean =>
+  header.includes('pretty') && wishesOf(header).find(wish => wish?.format === 'json')?.pretty === true;
+
+function isOffered(wish: Wish, offer: Offer): boolean {
+  const { format, shape } = wish;
+  const { formats, shapes, plain, plainProtobuf } = offer;
+  if (!formats.includes(format) || !isServed(wish, shapes)) return false;
+  if (shape === 'object' ? plain === false : !shapes.includes(shape)) return false;
   return format !== 'protobuf' || (shape !== 'table' && (shape !== 'object' || plainProtobuf !== false));
+}
+
+/** YAML has no frames. Whoever answers as a whole takes no notice of the others'. */
+function isServed({ format, stream, serverVersion }: Wish, shapes: readonly Shape[]): boolean {
+  if (stream !== undefined && (stream !== 'watch' || format === 'yaml')) return false;
+  return serverVersion === '' || (serverVersion === 'v1' && shapes.includes('table'));
 }
 
 /** The real server's router knows no other wildcard than the whole one, and compares letter by letter. */
 const findsRoute = (header: string, route: readonly string[]): boolean =>
   header.split(',', 64).some(part => {
-    const type = (part.split(';')[0] ?? '').trim();
+    const type = withoutSpaces(part.split(';')[0] ?? '');
     return type === '*/*' || route.includes(type);
   });
 
 /** Each client sends the same header with every request. */
-const wishesOf = remembered(header => byQuality(header).map(item => acceptedOf(item.type, item.parameters)));
+const wishesOf = remembered(header => mediaTypes(header).map(wishOf));
 
 interface Wish extends Accepted {
   readonly stream?: string;
+  /** Of the server's own kinds; `v1` alone is there, and for objects alone. */
+  readonly serverVersion: string;
+  /** In lines, for a person. */
+  readonly pretty: boolean;
 }
 
-interface Item {
-  readonly type: string;
-  readonly parameters: ReadonlyMap<string, string>;
-}
-
-/** The media types, the most wanted first; the client's order holds among equals. */
-function byQuality(header: string): readonly Item[] {
-  const items = header.split(',', 64).map(part => {
-    const [type = '', ...rest] = part.split(';').map(text => text.trim());
-    const parameters = new Map(
-      rest.map(text => [text.split('=')[0] ?? '', text.slice(text.indexOf('=') + 1)] as const),
-    );
-    return { type: type.toLowerCase(), parameters };
-  });
-  const quality = (item: Item): number => Number(item.parameters.get('q') ?? 1) || 0;
-  return items.sort((a, b) => quality(b) - quality(a));
-}
-
-function acceptedOf(type: string, parameters: ReadonlyMap<string, string>): Wish | undefined {
+/** Undefined: nothing that any endpoint could write. */
+function wishOf({ type, parameters }: MediaType): Wish | undefined {
   const format = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined;
-  if (format === undefined) return undefined;
-  const as = parameters.get('as');
-  const said = parameters.get('stream');
-  const stream = said === undefined ? {} : { stream: said };
-  if (as === undefined) return { format, shape: 'object', shapeVersion: '', ...stream };
+  const asked = shapeIn(parameters);
+  if (format === undefined || asked === undefined) return undefined;
+  const stream = parameters.get('stream') ?? '';
+  const pretty = parameters.get('pretty') === '1';
+  const serverVersion = parameters.get('sv') ?? '';
+  return { format, ...asked, pretty, serverVersion, ...(stream === '' ? {} : { stream }) };
+}
+
+/** Undefined: a shape that is none, or not said in full. */
+function shapeIn(parameters: ReadonlyMap<string, string>): Pick<Accepted, 'shape' | 'shapeVersion'> | undefined {
+  if (!['as', 'g', 'v'].some(key => parameters.has(key))) return { shape: 'object', shapeVersion: '' };
+  const as = parameters.get('as') ?? '';
   const known = Object.hasOwn(SHAPES, as) ? SHAPES[as] : undefined;
   const version = parameters.get('v') ?? '';
   if (known === undefined || known.group !== parameters.get('g') || !known.versions.includes(version)) return undefined;
-  return { format, shape: known.shape, shapeVersion: version, ...stream };
+  return { shape: known.shape, shapeVersion: version };
 }

@@ -1,6 +1,7 @@
 // The cases of the group, file by file.
 
 import type { Case } from '../frame/case.ts';
+import { accepting } from './accepting.ts';
 import { compressing } from './compression.ts';
 import { discovering } from './discovery.ts';
 import { asking } from './health.ts';
@@ -17,6 +18,7 @@ export const cases: readonly Case[] = [
   ...watchFormats,
   ...yaml,
   ...negotiating,
+  ...accepting,
   ...compressing,
   ...discovering,
   ...asking,

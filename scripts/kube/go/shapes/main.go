@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 
+	apidiscovery "k8s.io/api/apidiscovery/v2"
 	apiextensions "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -51,6 +52,7 @@ var output = Output{Types: map[string][]Field{}, Kinds: map[string]string{}}
 
 func main() {
 	check(apiextensions.AddToScheme(scheme.Scheme))
+	check(apidiscovery.AddToScheme(scheme.Scheme))
 	check(apiregistration.AddToScheme(scheme.Scheme))
 	check(metav1.AddMetaToScheme(scheme.Scheme))
 	for gvk, goType := range scheme.Scheme.AllKnownTypes() {

@@ -24,7 +24,8 @@ export const protobufCodec: ProtobufCodec = {
 function encode(object: JsonObject): Uint8Array {
   const apiVersion = textAt(object, 'apiVersion');
   const kind = textAt(object, 'kind');
-  const body = encodeMessage(knownType(apiVersion, kind), object);
+  // What lists the core group's versions and resources names no version of its own, as on the real server.
+  const body = encodeMessage(knownType(apiVersion === '' ? 'v1' : apiVersion, kind), object);
   const writer = new ReverseWriter();
   // Empty content encoding and type, as Go writes them.
   writer.delimit(4, writer.mark);
