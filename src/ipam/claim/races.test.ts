@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settled } from '../../../sim/time/clock.ts';
 import { seconds } from '../../base/clock.ts';
+import { IPAddress } from '../../kinds/generated/ip-address.generated.ts';
 import { IPClaim } from '../../kinds/generated/ip-claim.generated.ts';
-import { aClaim, addresses, aPool, at, claimNamed } from '../objects.testing.ts';
+import { aClaim, addresses, anAddress, aPool, at, claimNamed, ownedBy } from '../objects.testing.ts';
 import { anIpamTest, type IpamTest } from '../world.testing.ts';
 
 const POOL = { pools: [{ start: '10.0.0.1', end: '10.0.0.1' }] };
@@ -55,5 +56,45 @@ test('a claim that is taken away while it is being served holds nothing afterwar
   await t.pass(seconds(2));
 
   assert.deepEqual(await addresses(t.api), ['b 10.0.0.1']);
+  await t.stop();
+});
+
+test('a manager that does not see yet that a claim was made anew takes no address from it (safe-1, metal-G14)', async () => {
+  let gate = Promise.withResolvers<void>();
+  gate.resolve();
+  const t = await anIpamTest({
+    between: next => async request => {
+      const answer = await next(request);
+      const { stream } = answer;
+      if (stream === undefined || !request.path.endsWith('/ipclaims')) return answer;
+      const late = async () => {
+        const event = await stream.next();
+        await gate.promise;
+        return event;
+      };
+      return { ...answer, stream: { next: late, close: reason => stream.close(reason) } };
+    },
+  });
+  await aClaim(t.api, 'a', { annotations: { ipAddress: '192.168.0.10' } });
+  await t.pass(seconds(1));
+  gate = Promise.withResolvers<void>();
+  await t.api.patch(IPClaim, at('a'), { metadata: { finalizers: [] } });
+  await t.api.delete(IPClaim, at('a'));
+  const anew = await aClaim(t.api, 'a');
+  // As the manager that leads by now makes it.
+  const metadata = { finalizers: ['ipaddress.ipam.metal3.io'], ownerReferences: ownedBy(IPClaim, anew) };
+  await anAddress(t.api, '192.168.0.10', 'a', metadata);
+  await t.pass(seconds(1));
+  await aPool(t.api);
+  await t.pass(seconds(30));
+  const ownersOf = async () => (await t.api.get(IPAddress, at('ip-192-168-0-10'))).metadata.ownerReferences;
+  const meanwhile = await ownersOf();
+
+  gate.resolve();
+  await t.pass(seconds(30));
+
+  assert.deepEqual([meanwhile, await ownersOf()], [ownedBy(IPClaim, anew), ownedBy(IPClaim, anew)]);
+  assert.equal((await claimNamed(t.api, 'a'))?.status?.address?.name, 'ip-192-168-0-10');
+  assert.deepEqual(await addresses(t.api), ['a 192.168.0.10']);
   await t.stop();
 });

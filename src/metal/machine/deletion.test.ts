@@ -150,6 +150,19 @@ test('a host that is gone, or was never more than registered, holds nobody (meta
   assert.equal(await fleet.consumer('h1'), undefined);
 });
 
+test('a host that is looked at anew is on for that, and runs nothing of the machine: it is not waited for (metal-7.9)', async () => {
+  await fleet.host('h1');
+  await fleet.machine('m1');
+  await fleet.pass(200);
+  await fleet.state('h1', 'inspecting', { poweredOn: true });
+
+  await remove();
+
+  assert.equal(await isThere(), false);
+  assert.equal((await fleet.hostOf('h1')).spec?.online, false);
+  assert.equal(await fleet.consumer('h1'), undefined);
+});
+
 test('an externally provisioned host is waited for until it is off, and no longer (metal-7.9)', async () => {
   await fleet.host('h1');
   await fleet.machine('m1');
@@ -290,6 +303,23 @@ test('a claim that an earlier machine of this name owns is not touched (metal-G1
   assert.equal(await isThere(), false);
   assert.deepEqual((await fleet.claimOf('m1'))?.metadata.finalizers, [METAL3_MACHINE_FINALIZER]);
   assert.equal((await fleet.claimOf('m1'))?.metadata.deletionTimestamp, undefined);
+});
+
+test('a claim that lost its owner goes with the machine of its name all the same: nobody else would take it (metal-d)', async () => {
+  await provisionedFleet(fleet);
+  await fleet.api.patch(Metal3DataClaim, at('m1'), { metadata: { ownerReferences: null } });
+  await fleet.pass(200);
+  await remove();
+  const held = await fleet.claimOf('m1');
+
+  await fleet.state('h1', 'available');
+  await fleet.pass(seconds(90));
+
+  const claim = await fleet.claimOf('m1');
+  assert.equal(held?.metadata.deletionTimestamp, undefined);
+  assert.equal(await isThere(), false);
+  assert.deepEqual(claim?.metadata.finalizers, [METAL3_DATA_CLAIM_FINALIZER]);
+  assert.notEqual(claim?.metadata.deletionTimestamp, undefined);
 });
 
 test('a claim that is paused, or that clusterctl moves away, is not let go of, and the machine waits for it (metal-7.13)', async () => {

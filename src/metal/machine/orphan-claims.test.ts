@@ -87,6 +87,19 @@ test('while its machine is there, a deleting claim is left to that machine', asy
   assert.deepEqual(await finalizers(), [METAL3_MACHINE_FINALIZER, METAL3_DATA_CLAIM_FINALIZER]);
 });
 
+test('so it is when no host runs with it any more: its data is the machine’s until that goes (metal-S2)', async () => {
+  await fleet.api.delete(BareMetalHost, at('h1'));
+  await fleet.api.delete(Metal3DataClaim, at('m1'));
+  await fleet.pass(seconds(120));
+  const held = await finalizers();
+
+  await fleet.api.delete(Metal3Machine, at('m1'));
+  await fleet.pass(200);
+
+  assert.deepEqual(held, [METAL3_MACHINE_FINALIZER, METAL3_DATA_CLAIM_FINALIZER]);
+  assert.deepEqual(await finalizers(), [METAL3_DATA_CLAIM_FINALIZER]);
+});
+
 test('of a paused Cluster nothing is let go', async () => {
   await removeByForce();
   await fleet.api.patch(Cluster, at(CLUSTER), { spec: { paused: true } });
