@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { IPPoolSpec } from '../../kinds/generated/ip-pool.generated.ts';
-import { faultText, poolFaults } from './faults.ts';
+import { faultText, POOL_RULES, poolFaults } from './faults.ts';
 
 const faults = (spec: Partial<IPPoolSpec>, inUse: readonly string[] = []): readonly string[] =>
   poolFaults({ spec: { namePrefix: 'ip', ...spec } }, inUse).map(faultText);
@@ -91,4 +91,19 @@ test('by chance only what can be counted is given out', () => {
     'spec.pools[3]: "" cannot be used with the allocationStrategy "random": it gives out no countable range',
     'spec.pools[4]: "" cannot be used with the allocationStrategy "random": its range is too large to count',
   ]);
+});
+
+test('every rule that the page on admission lists refuses some pool', () => {
+  const pools = [
+    { start: 'a', subnet: 'b', gateway: 'c', dnsServers: ['d'] },
+    { start: '10.0.0.9', end: '10.0.0.1' },
+    { start: '10.0.0.1' },
+    {},
+  ];
+  const preAllocations = { a: 'e', b: '9.9.9.9', c: '9.9.9.9' };
+  const spec = { namePrefix: 'ip', allocationStrategy: 'random', pools, preAllocations } as const;
+
+  const broken = poolFaults({ spec }, ['8.8.8.8']).map(({ rule }) => rule);
+
+  assert.deepEqual([...new Set(broken)].toSorted(), Object.keys(POOL_RULES).toSorted());
 });

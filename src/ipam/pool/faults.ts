@@ -5,7 +5,23 @@ import type { IPPool, IPPoolSpec } from '../../kinds/generated/ip-pool.generated
 import { canonicalText, readAddress } from '../addresses/address.ts';
 import { type Bounds, compare, countOf, isWithin, parseSubnet } from '../addresses/range.ts';
 
+/** What a pool is refused for: one row each of docs/metal-admission.md. */
+export const POOL_RULES = {
+  gateway: 'a gateway, of the pool or of an entry, that is no IP address',
+  dnsServer: 'a DNS server, of the pool or of an entry, that is no IP address',
+  preAllocation: 'a pre-allocation that is no IP address',
+  preAllocatedTwice: 'an address that is pre-allocated twice, in one spelling or in two',
+  preAllocatedOutside: 'a pre-allocation outside its ranges',
+  boundless: 'an entry without any of start, end and subnet',
+  bound: 'a start or end that is no IP address',
+  subnet: 'a subnet that is none',
+  reversed: 'a reversed range',
+  uncountable: 'chance over a range without an end, or over one too large to count',
+  inUseOutside: 'bounds that leave out an address in use',
+} as const;
+
 export interface PoolFault {
+  readonly rule: keyof typeof POOL_RULES;
   /** `spec.pools[0].end` */
   readonly field: string;
   readonly value: string;
@@ -21,14 +37,13 @@ const MOST_COUNTED = 2n ** 63n - 1n;
 
 /** Every fault, in the order of the spec; `inUse` are the addresses that its objects hold now. None: the pool is fine. */
 export function poolFaults(pool: Pick<IPPool, 'spec'>, inUse: Iterable<string> = []): readonly PoolFault[] {
-  const { gateway, dnsServers = [], preAllocations = {}, pools = [], allocationStrategy } = pool.spec ?? {};
+  const { preAllocations = {}, pools = [], allocationStrategy } = pool.spec ?? {};
   return [
-    ...optional('spec.gateway', gateway, addressFault),
-    ...dnsServers.flatMap((text, at) => addressFault(`spec.dnsServers[${at}]`, text)),
+    ...serverFaults('spec', pool.spec ?? {}),
     ...preAllocationFaults(preAllocations),
     ...pools.flatMap((entry, at) => entryFaults(`spec.pools[${at}]`, entry, allocationStrategy)),
-    ...Object.values(preAllocations).flatMap(text => outside(pools, text, 'spec.preAllocations')),
-    ...[...inUse].flatMap(text => outside(pools, text, 'spec.pools')),
+    ...Object.values(preAllocations).flatMap(text => outside(pools, text, 'preAllocatedOutside')),
+    ...[...inUse].flatMap(text => outside(pools, text, 'inUseOutside')),
   ];
 }
 
@@ -43,8 +58,17 @@ function optional(
   return value === undefined ? [] : check(field, value);
 }
 
-function addressFault(field: string, value: string): readonly PoolFault[] {
-  return value === '' || readAddress(value) !== undefined ? [] : [{ field, value, says: NO_ADDRESS }];
+/** Of the pool, or of an entry of it. */
+function serverFaults(
+  field: string,
+  { gateway, dnsServers = [] }: Pick<Entry, 'gateway' | 'dnsServers'>,
+): readonly PoolFault[] {
+  const servers = dnsServers.flatMap((text, at) => addressFault('dnsServer', `${field}.dnsServers[${at}]`, text));
+  return [...(gateway === undefined ? [] : addressFault('gateway', `${field}.gateway`, gateway)), ...servers];
+}
+
+function addressFault(rule: PoolFault['rule'], field: string, value: string): readonly PoolFault[] {
+  return value === '' || readAddress(value) !== undefined ? [] : [{ rule, field, value, says: NO_ADDRESS }];
 }
 
 /** An address is the same however it is spelled (metal-7.19). */
@@ -53,20 +77,16 @@ function preAllocationFaults(preAllocations: Readonly<Record<string, string>>): 
   return Object.entries(preAllocations).flatMap(([claim, value]): readonly PoolFault[] => {
     const field = `spec.preAllocations[${claim}]`;
     const text = canonicalText(value);
-    if (text === undefined) return addressFault(field, value);
+    if (text === undefined) return addressFault('preAllocation', field, value);
     const other = claims.get(text);
     claims.set(text, other ?? claim);
-    return other === undefined ? [] : [{ field, value, says: `is pre-allocated to the claim "${other}" already` }];
+    if (other === undefined) return [];
+    return [{ rule: 'preAllocatedTwice', field, value, says: `is pre-allocated to the claim "${other}" already` }];
   });
 }
 
 function entryFaults(field: string, entry: Entry, strategy: IPPoolSpec['allocationStrategy']): readonly PoolFault[] {
-  const { gateway, dnsServers = [] } = entry;
-  const faults = [
-    ...boundsFaults(field, entry),
-    ...optional(`${field}.gateway`, gateway, addressFault),
-    ...dnsServers.flatMap((text, at) => addressFault(`${field}.dnsServers[${at}]`, text)),
-  ];
+  const faults = [...boundsFaults(field, entry), ...serverFaults(field, entry)];
   return strategy === 'random' && faults.length === 0 ? chanceFault(field, entry) : faults;
 }
 
@@ -74,7 +94,7 @@ function entryFaults(field: string, entry: Entry, strategy: IPPoolSpec['allocati
 export function boundsFaults(field: string, bounds: Bounds): readonly PoolFault[] {
   const { start, end, subnet } = bounds;
   if (start === undefined && end === undefined && subnet === undefined) {
-    return [{ field, value: '', says: 'must have at least one of start, end and subnet' }];
+    return [{ rule: 'boundless', field, value: '', says: 'must have at least one of start, end and subnet' }];
   }
   return [
     ...optional(`${field}.start`, start, boundFault),
@@ -85,34 +105,39 @@ export function boundsFaults(field: string, bounds: Bounds): readonly PoolFault[
 }
 
 function boundFault(field: string, value: string): readonly PoolFault[] {
-  return readAddress(value) === undefined ? [{ field, value, says: NO_ADDRESS }] : [];
+  return readAddress(value) === undefined ? [{ rule: 'bound', field, value, says: NO_ADDRESS }] : [];
 }
 
 function subnetFault(field: string, value: string): readonly PoolFault[] {
-  return parseSubnet(value) === undefined ? [{ field, value, says: 'is not a subnet like 10.0.0.0/24' }] : [];
+  return parseSubnet(value) === undefined
+    ? [{ rule: 'subnet', field, value, says: 'is not a subnet like 10.0.0.0/24' }]
+    : [];
 }
 
 function reversedFault(field: string, { start, end }: Bounds): readonly PoolFault[] {
   const first = readAddress(start ?? '');
   const last = readAddress(end ?? '');
   if (first === undefined || last === undefined || compare(first, last) <= 0) return [];
-  return [{ field, value: addressText(last), says: `is before the start ${addressText(first)}` }];
+  return [{ rule: 'reversed', field, value: addressText(last), says: `is before the start ${addressText(first)}` }];
 }
 
 function chanceFault(field: string, entry: Entry): readonly PoolFault[] {
   const count = countOf(entry);
   if (count !== undefined && count <= MOST_COUNTED) return [];
   const why = count === undefined ? 'it gives out no countable range' : 'its range is too large to count';
-  return [{ field, value: '', says: `cannot be used with the allocationStrategy "random": ${why}` }];
+  return [
+    { rule: 'uncountable', field, value: '', says: `cannot be used with the allocationStrategy "random": ${why}` },
+  ];
 }
 
-function outside(pools: readonly Entry[], value: string, field: string): readonly PoolFault[] {
+const OUTSIDE = {
+  preAllocatedOutside: { field: 'spec.preAllocations', says: 'is out of bounds of the pools given' },
+  inUseOutside: { field: 'spec.pools', says: 'is in use but out of bounds of the pools given' },
+} as const;
+
+function outside(pools: readonly Entry[], value: string, rule: keyof typeof OUTSIDE): readonly PoolFault[] {
   const address = readAddress(value);
-  if (address === undefined || isInSome(pools, address)) return [];
-  const says = field === 'spec.pools' ? 'is in use but out of bounds of the pools given' : OUT_OF_BOUNDS;
-  return [{ field, value, says }];
+  return address === undefined || isInSome(pools, address) ? [] : [{ rule, value, ...OUTSIDE[rule] }];
 }
-
-const OUT_OF_BOUNDS = 'is out of bounds of the pools given';
 
 const isInSome = (pools: readonly Entry[], address: Address): boolean => pools.some(entry => isWithin(entry, address));

@@ -1,9 +1,9 @@
 // Which rule of admission is held where, read from what holds it.
 
 import { manifestsOf } from '../../../src/fleet/manifests.ts';
+import { POOL_RULES } from '../../../src/ipam/pool/faults.ts';
 import definitions from '../../../src/kinds/generated/metal-definitions.generated.json' with { type: 'json' };
 import { tables } from './tree.ts';
-import { VERDICTS } from './verdict-cases.ts';
 
 export interface HeldRule {
   readonly kind: string;
@@ -62,7 +62,7 @@ function kindsOf(policy: unknown): readonly string[] {
 }
 
 const byEndpoint = (): readonly HeldRule[] =>
-  VERDICTS.filter(each => each.byEndpoint).map(({ kind, what }): HeldRule => ({ kind, says: what, by: 'endpoint' }));
+  Object.values(POOL_RULES).map((says): HeldRule => ({ kind: 'IPPool', says, by: 'endpoint' }));
 
 function at(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(name) : undefined;

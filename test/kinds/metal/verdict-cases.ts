@@ -235,6 +235,7 @@ const endpoint: readonly VerdictCase[] = [
   told('chance over a range without an end', 'allocationStrategy', {
     made: { spec: { allocationStrategy: 'random', pools: [{ start: '10.0.0.10' }] } },
   }),
+  told('an entry without any bound', 'spec.pools[0]', { made: { spec: { pools: [{ prefix: 24 }] } } }),
 ];
 
 const pools: readonly VerdictCase[] = [
@@ -245,7 +246,12 @@ const pools: readonly VerdictCase[] = [
     changed: { spec: { allocationStrategy: 'random' } },
   }),
   refuse('IPPool', 'a text that is no address', 'spec.gateway', { made: { spec: { gateway: 'router' } } }),
+  refuse('IPPool', 'a prefix that no address can have', 'spec.prefix', { made: { spec: { prefix: 129 } } }),
   ...endpoint,
+  take('IPPool', 'a prefix too long for its IPv4 addresses', { made: { spec: { prefix: 99 } } }),
+  take('IPPool', 'ranges that give out no address', {
+    made: { spec: { pools: [{ start: '10.0.0.9', end: 'fd00::1' }, { end: '10.0.0.9' }, { subnet: '10.0.0.1/32' }] } },
+  }),
   take('IPPool', 'one more range', { changed: { spec: { pools: [{ start: '10.0.0.10', end: '10.0.0.30' }] } } }),
 ];
 
