@@ -88,6 +88,23 @@ test('a Data that is too many is left alone while clusterctl moves it away, or w
   await t.stop();
 });
 
+test('a Claim that is deleted waits for its Data while clusterctl moves that away, which is not written to (metal-7.13)', async () => {
+  const t = await aDataTest();
+  await aTemplate(t, 'abc', {}, KEPT);
+  const claim = await aClaim(t, 'm0', { metadata: ONLY_OURS });
+  await aData(t, 'abc-0', { index: 0, claim: 'm0', metadata: { ...MOVED, ownerReferences: [claimOwner(claim)] } });
+  const before = await t.api.get(Metal3Data, at('abc-0'));
+  await t.api.delete(Metal3DataClaim, at('m0'));
+
+  t.run(dataClaimController());
+  await t.pass(minutes(2));
+
+  assert.equal((await dataNamed(t, 'abc-0'))?.metadata.resourceVersion, before.metadata.resourceVersion);
+  assert.deepEqual((await claimNamed(t, 'm0'))?.metadata.finalizers, [METAL3_DATA_CLAIM_FINALIZER]);
+  assert.match(said(await t.api.get(Metal3DataClaim, at('m0')), 'Deleting'), /^True DataLeftAlone: .*abc-0.*moved/);
+  await t.stop();
+});
+
 test('a Data of the name that a Claim has noted is another Claim\u2019s: it is neither let go of nor taken (metal-f, metal-7.1)', async () => {
   const t = await aDataTest();
   await aTemplate(t, 'abc', {}, KEPT);
