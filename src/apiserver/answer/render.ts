@@ -1,6 +1,5 @@
 // How an answer is written: rows are joined from bytes that were serialised once; everything else is serialised here.
 
-import { stringify as toYaml } from 'yaml';
 import type { ApiResponse } from '../../kube/transport.ts';
 import type { ServedResponse } from '../access.ts';
 import { apiVersionOf } from '../core.ts';
@@ -10,16 +9,9 @@ import { type Accepted, type Format, MEDIA_TYPES } from '../request/accept.ts';
 import { without } from '../rules/json.ts';
 import type { Row } from '../store.ts';
 import type { Refusal } from './status.ts';
+import { toYaml } from './yaml/write.ts';
 
 const encoder = new TextEncoder();
-/** As Go writes it: keys in order, lists not indented, and texts that YAML 1.1 would read as something else in quotes. */
-const YAML = {
-  aliasDuplicateObjects: false,
-  sortMapEntries: true,
-  indentSeq: false,
-  lineWidth: 0,
-  version: '1.1',
-} as const;
 const COMMA = encoder.encode(',');
 const OPEN = encoder.encode('{');
 const LINE_END = encoder.encode('\n');
@@ -123,7 +115,7 @@ export function listObject(rows: readonly Row[], resource: Resource, meta: ListM
 
 /** The bytes of any object. */
 export function serialise(object: JsonObject, format: Format, protobuf?: ProtobufCodec): Uint8Array {
-  if (format === 'yaml') return encoder.encode(toYaml(object, YAML));
+  if (format === 'yaml') return encoder.encode(toYaml(object));
   if (format === 'protobuf' && protobuf !== undefined) return protobuf.encode(object);
   return encoder.encode(`${JSON.stringify(object)}\n`);
 }

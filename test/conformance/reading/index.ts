@@ -11,6 +11,7 @@ import { paging } from './pages.ts';
 import { tables } from './tables.ts';
 import { watching } from './watch.ts';
 import { watchingLists } from './watch-list.ts';
+import { yamlTexts } from './yaml-texts.ts';
 
 export const cases: readonly Case[] = [
   ...getting,
@@ -23,4 +24,5 @@ export const cases: readonly Case[] = [
   ...selectingByFields,
   ...formed,
   ...tables,
+  ...yamlTexts,
 ];
