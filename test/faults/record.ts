@@ -16,15 +16,15 @@ export interface Result {
 }
 
 /** What is noted of each scenario in a folder; without a folder nothing is. */
-export interface Records {
+export interface Records<R extends Pick<Result, 'scenario'> = Result> {
   /** Results of runs of this very life: what was noted of another one, of older code, is dropped. */
-  of(scenario: string, faultFree: Life): readonly Result[];
-  add(result: Result): void;
+  of(scenario: string, faultFree: Pick<Life, 'trace'>): readonly R[];
+  add(result: R): void;
 }
 
-export const noRecords: Records = { of: () => [], add: () => undefined };
+export const noRecords: Records<never> = { of: () => [], add: () => undefined };
 
-export function recordsIn(folder: string): Records {
+export function recordsIn<R extends Pick<Result, 'scenario'> = Result>(folder: string): Records<R> {
   mkdirSync(folder, { recursive: true });
   const fileOf = (scenario: string): string => join(folder, `${scenario.replaceAll('/', '-')}.jsonl`);
   return {
@@ -32,7 +32,7 @@ export function recordsIn(folder: string): Records {
       const file = fileOf(scenario);
       const head = JSON.stringify({ faultFree: createHash('sha256').update(faultFree.trace).digest('hex') });
       const [first, ...lines] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-      if (first === head) return lines.flatMap(resultIn);
+      if (first === head) return lines.flatMap(line => resultIn<R>(line));
       writeFileSync(file, head);
       return [];
     },
@@ -42,9 +42,9 @@ export function recordsIn(folder: string): Records {
 }
 
 /** A line that was cut off, when the machine stopped, says nothing. */
-function resultIn(line: string): Result[] {
+function resultIn<R>(line: string): R[] {
   try {
-    return [JSON.parse(line) as Result];
+    return [JSON.parse(line) as R];
   } catch {
     return [];
   }
