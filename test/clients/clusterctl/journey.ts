@@ -10,7 +10,7 @@ import { createFleet } from './fleet.ts';
 import { type Held, heldBy, isAtWork } from './held.ts';
 import { type Management, management, type Side } from './management.ts';
 import { COMMANDS } from './page.ts';
-import { type Run, shellBetween, type When } from './shell.ts';
+import { type Run, type Shell, shellBetween, type When } from './shell.ts';
 import { servedWorkload } from './workload.ts';
 
 const AT_WORK_WITHIN_MS = 120_000;
@@ -30,6 +30,8 @@ export class Journey {
   /** Where the fleet is, and where it goes next. */
   #source: Management;
   #target: Management;
+  /** By the side that is left: one person's folder for each way, with what kubectl keeps in it. */
+  readonly #shells = new Map<Management, Shell>();
 
   private constructor(at: { folder: string; workloads: SimulatedWorkloads; held: Held }, sides: readonly Management[]) {
     const [source, target] = sides;
@@ -53,6 +55,11 @@ export class Journey {
     return new Journey({ folder, workloads, held: await heldBy(source.api) }, sides);
   }
 
+  /** Of the next move. */
+  get direction(): 'there' | 'back' {
+    return this.#source.name === 'a' ? 'there' : 'back';
+  }
+
   get managers(): readonly Management[] {
     return [this.#source, this.#target];
   }
@@ -62,11 +69,13 @@ export class Journey {
     const startMs = Date.now();
     const [source, target] = [this.#source, this.#target];
     await source.hardware.stop();
-    for (const { managersWay, hardware } of [source, target]) {
+    for (const { managersWay, clusterctlsWay, hardware } of [source, target]) {
       managersWay.writes.length = 0;
+      clusterctlsWay.writes.length = 0;
       hardware.states.length = 0;
     }
-    const shell = shellBetween(source, target, this.#folder);
+    const shell = this.#shells.get(source) ?? shellBetween(source, target, this.#folder);
+    this.#shells.set(source, shell);
     const run = await shell.run(COMMANDS.moving, killWhen);
     if (killWhen !== undefined) {
       assert.equal(run.code, 'SIGKILL', `it was to be killed: ${run.said}`);
@@ -84,6 +93,8 @@ export class Journey {
     await untilEqual(this.#held, () => heldBy(to.api));
     assert.deepEqual(await heldBy(from.api), {}, 'nothing is left behind');
     assert.deepEqual([...new Set(to.hardware.states)], ['provisioned'], 'no host was installed again');
+    const ends = this.managers.flatMap(({ manager }) => manager.endsByItself);
+    assert.deepEqual(ends, [], 'no manager of ours ended by itself');
   }
 
   async close(): Promise<void> {

@@ -26,6 +26,8 @@ export class ManagerProcess {
   #isWanted = false;
   /** How often it was killed. */
   deaths = 0;
+  /** The code of each end that nobody asked for: it is started again all the same, as a Deployment does it. */
+  readonly endsByItself: string[] = [];
 
   constructor(kubeconfig: string, folder: string) {
     this.#kubeconfig = kubeconfig;
@@ -45,8 +47,10 @@ export class ManagerProcess {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (part: Buffer) => appendFileSync(this.log, part));
     }
-    child.once('exit', () => {
-      if (this.#isWanted) this.start();
+    child.once('exit', (code, signal) => {
+      if (!this.#isWanted) return;
+      if (signal !== 'SIGKILL') this.endsByItself.push(`${code ?? signal}`);
+      this.start();
     });
     this.#child = child;
   }

@@ -10,6 +10,7 @@ import type { Management } from './management.ts';
 import type { Write } from './way.ts';
 
 export interface Run {
+  /** Of the shell, or the signal that ended it, or 'late': it took too long. */
   readonly code: number | string;
   readonly said: string;
   /** In the order in which they were carried out, the one after which it was killed among them. */
@@ -53,9 +54,14 @@ function run(lines: string, { cwd, env, source, target, killWhen }: Surroundings
     // A group of its own: what the shell started ends with it.
     const child = spawn('/bin/sh', ['-ec', lines], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     const endAll = (): void => {
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+        process.kill(-child.pid, 'SIGKILL');
     };
-    const deadline = setTimeout(endAll, DEADLINE_MS);
+    let isLate = false;
+    const deadline = setTimeout(() => {
+      isLate = true;
+      endAll();
+    }, DEADLINE_MS);
     process.once('exit', endAll);
     const writes: string[] = [];
     let said = '';
@@ -77,7 +83,8 @@ function run(lines: string, { cwd, env, source, target, killWhen }: Surroundings
       clearTimeout(deadline);
       process.removeListener('exit', endAll);
       for (const [, way] of sides) way.onWritten = () => false;
-      resolve({ code: code ?? signal ?? 'unknown', said, writes });
+      // A kill that nobody asked for is told from one after a write.
+      resolve({ code: isLate ? 'late' : (code ?? signal ?? 'unknown'), said, writes });
     });
   });
 }
