@@ -11,7 +11,7 @@ export interface Moves {
   readonly machines: number;
 }
 
-export interface Kill {
+interface Kill {
   readonly name: string;
   readonly when: () => When;
 }
@@ -50,14 +50,6 @@ export const DELETING: readonly Kill[] = [
   { name: 'a host was marked', when: marks('baremetalhosts', 2) },
   { name: 'a host was deleted', when: writes('DELETE', 'baremetalhosts', 'source', 2) },
 ];
-
-/** So many of `total` writes, evenly. */
-export function evenly(count: number, total: number): readonly Kill[] {
-  return Array.from({ length: count }, (_, n) => {
-    const nth = Math.round(((n + 0.5) * total) / count);
-    return { name: `write ${nth} of ${total}`, when: () => afterNth(nth, () => true) };
-  });
-}
 
 /** A fleet for the tests of one file. */
 export function fleetThatMoves({ side, machines }: Moves): () => Journey {
