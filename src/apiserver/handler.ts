@@ -3,7 +3,7 @@
 import type { ApiResponse } from '../kube/transport.ts';
 import { authorize, identityOf, type ServedRequest, type ServedResponse, verbOf } from './access.ts';
 import { inLines, madePretty } from './answer/pretty.ts';
-import { answer, objectAnswer, textAnswer, withHeaders } from './answer/render.ts';
+import { answer, bytesOf, objectAnswer, textAnswer, withHeaders } from './answer/render.ts';
 import { badRequest, methodNotAllowed, noSuchResource, notSupported, Refusal, statusOf } from './answer/status.ts';
 import { warningHeader } from './answer/warnings.ts';
 import type { Call, Core } from './core.ts';
@@ -13,6 +13,7 @@ import type { Attributes, JsonObject, Resource } from './parts.ts';
 import { type Format, wantedFormat } from './request/accept.ts';
 import { truthy } from './request/list-options.ts';
 import { isOfNothing, parsePath, type ResourcePath } from './request/path.ts';
+import { queryOf } from './request/query.ts';
 import { goDurationProblem } from './rules/go-duration.ts';
 import { answerSubresource } from './subresources/route.ts';
 import { answerComponents } from './verbs/components.ts';
@@ -45,9 +46,11 @@ async function answered(core: Core, request: ServedRequest): Promise<ServedRespo
 
 async function route(core: Core, request: ServedRequest, warnings: string[]): Promise<ServedResponse> {
   const path = parsePath(request.path);
-  if (path === undefined) throw badRequest(`the path ${request.path} cannot be decoded`);
+  if (path === undefined) return unreadable();
+  if (request.path === '*' && request.otherMethod === 'OPTIONS')
+    return { status: 200, headers: {}, body: new Uint8Array() };
   if (path.kind === 'resource' && isOfNothing(path)) return brokenOff(request.path);
-  const query = new URLSearchParams(request.query);
+  const query = queryOf(request.query);
   checkTimeout(path, query);
   const identity = await identityOf(core, request);
   if (path.kind === 'other') return answerOther({ core, request, query, identity });
@@ -95,6 +98,13 @@ function attributesOf(
     labelSelector: query.get('labelSelector') ?? '',
   };
 }
+
+/** No address at all: nobody asks further. */
+const unreadable = (): ApiResponse => ({
+  status: 400,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: bytesOf('400 Bad Request'),
+});
 
 /** As the real server, in whose words it ends before anything else is looked at. */
 function brokenOff(path: string): ApiResponse {

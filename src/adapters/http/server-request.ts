@@ -168,7 +168,7 @@ function sendHead(response: ClientResponse): void {
 }
 
 export function requestOf(request: ClientRequest, body: Uint8Array): ServedRequest {
-  const { url = '' } = request;
+  const { url, host } = targetOf(request.url ?? '');
   const isApi = /^\/(api|version|openid|\.well-known)(\/|$|\?)|^\/apis\/[^/]+\/[^/?]/.test(url);
   const { method = 'GET' } = request;
   // As the real server: a page has a head of its own, an object has not.
@@ -181,12 +181,19 @@ export function requestOf(request: ClientRequest, body: Uint8Array): ServedReque
     method: isMethod(method) ? method : 'GET',
     path: question < 0 ? url : url.slice(0, question),
     query: question < 0 ? '' : url.slice(question + 1),
-    headers: headersOf(request),
+    headers: host === undefined ? headersOf(request) : { ...headersOf(request), host },
     ...(body.length === 0 ? {} : { body }),
     ...(socket.remoteAddress === undefined ? {} : { from: socket.remoteAddress }),
     ...(clientCertificate === undefined ? {} : { clientCertificate }),
     ...(isRefusedCertificate(socket) ? { refusedCertificate: true } : {}),
   };
+}
+
+/** A whole address, as one asks a proxy: its host counts, not that of the header (RFC 9112, 3.2.2). */
+function targetOf(url: string): { readonly url: string; readonly host?: string } {
+  if (url.startsWith('/')) return { url };
+  const [start, host = ''] = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(url) ?? [];
+  return start === undefined ? { url } : { url: url.slice(start.length).replace(/#.*$/, ''), host };
 }
 
 const isMethod = (method: string): method is ApiRequest['method'] => METHODS.has(method);

@@ -7,14 +7,15 @@ import {
   type Http2ServerRequest,
   type Http2ServerResponse,
 } from 'node:http2';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Socket } from 'node:net';
 import { defineError } from '../../base/errors.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import type { EventStream } from '../../kube/transport.ts';
 import type { KubeletConnections } from './kubelets.ts';
 import { boundHandshakes } from './server-handshakes.ts';
 import { defaultLimits, Load, type ServerLimits } from './server-limits.ts';
-import { type Served, serveRequest } from './server-request.ts';
+import { type Exchange, type Served, serveRequest } from './server-request.ts';
+import { serveLast, serveUnparsed } from './server-unparsed.ts';
 import { serveUpgrade } from './server-upgrade.ts';
 
 export interface TlsFiles {
@@ -93,11 +94,18 @@ export async function serveApi(options: ServerOptions): Promise<ApiServer> {
   const open = new OpenConnections(server);
   boundHandshakes(server, limits.handshakes);
   const load = new Load(limits);
-  server.on('request', (request: Http2ServerRequest, response: Http2ServerResponse) => {
+  const answer = (request: Exchange['request'], response: Exchange['response']): void => {
     serveRequest({ serve: options.serve, request, response, streams: open.streams, load }).catch((error: unknown) => {
       log.error('A request could not be answered', { error: String(error) });
-      response.stream?.destroy();
+      response.destroy();
     });
+  };
+  server.on('request', answer);
+  server.on('clientError', (error: Error, socket: Socket) => serveUnparsed(error, socket, answer));
+  // Nothing is connected to here: it is a method like any other.
+  server.on('connect', (request: Http2ServerRequest & IncomingMessage, to: Http2ServerResponse | Socket) => {
+    if (to instanceof Socket) serveLast(request, to, answer);
+    else answer(request, to);
   });
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const { serve, kubelets } = options;

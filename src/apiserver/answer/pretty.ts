@@ -2,6 +2,7 @@
 
 import type { ApiRequest, ApiResponse } from '../../kube/transport.ts';
 import { wantsLines } from '../request/accept.ts';
+import { queryOf } from '../request/query.ts';
 import { bytesOf } from './render.ts';
 
 const BY_HAND = /^(curl|Wget|Mozilla\/5\.0)/;
@@ -22,7 +23,7 @@ export function madePretty<Answer extends ApiResponse>(request: ApiRequest, answ
 export const inLines = (value: unknown): Uint8Array => bytesOf(JSON.stringify(value, undefined, 2));
 
 function wantsPretty({ query, headers }: ApiRequest): boolean {
-  const asked = query.includes('pretty') ? new URLSearchParams(query).get('pretty') : null;
+  const asked = query.includes('pretty') ? queryOf(query).get('pretty') : null;
   if (asked !== null && asked !== '') return TRUE.has(asked);
   return BY_HAND.test(headers['user-agent'] ?? '') || wantsLines(headers.accept ?? '');
 }

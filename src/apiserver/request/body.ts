@@ -25,12 +25,17 @@ export function contentType(request: ApiRequest): string {
 
 const PARAMETERS = /^[^;]*(?:;\s*[^\s;="/,]+=(?:[^\s;="/,]+|"(?:[^"\\]|\\.)*")\s*)*;?\s*$/;
 
-/** A type whose parameters cannot be read, or are said twice, is none. */
+/** A type whose parameters cannot be read, or that says two things with one of them, is none. */
 function hasReadableType({ headers }: ApiRequest): boolean {
   const said = headers['content-type'] ?? '';
   if (!said.includes(';')) return true;
-  const names = [...said.matchAll(/;\s*([^\s;=]+)=/g)].map(([, name = '']) => name.toLowerCase());
-  return PARAMETERS.test(said) && new Set(names).size === names.length;
+  const values = new Map<string, string>();
+  for (const [, name = '', value = ''] of said.matchAll(/;\s*([^\s;=]+)=("(?:[^"\\]|\\.)*"|[^\s;]*)/g)) {
+    const before = values.get(name.toLowerCase());
+    if (before !== undefined && before !== value) return false;
+    values.set(name.toLowerCase(), value);
+  }
+  return PARAMETERS.test(said);
 }
 
 /** How a body that cannot be read is refused. */

@@ -36,12 +36,22 @@ export function parsePath(path: string): ResourcePath | OtherPath | undefined {
 }
 
 function segments(path: string): string[] | undefined {
+  const inner = withoutOuterSlashes(path);
+  if (inner === '') return [];
+  // As the real server: a slash is one, however it is written.
+  const decoded = inner.includes('%') ? unescaped(inner) : inner;
+  return decoded?.split('/');
+}
+
+/** Bytes that are no UTF-8 are read as the sign for what cannot be read. */
+function unescaped(text: string): string | undefined {
+  if (/%(?![0-9a-fA-F]{2})/.test(text)) return undefined;
   try {
-    const inner = withoutOuterSlashes(path);
-    // As the real server: a slash is one, however it is written.
-    return inner === '' ? [] : (inner.includes('%') ? decodeURIComponent(inner) : inner).split('/');
+    return decodeURIComponent(text);
   } catch {
-    return undefined;
+    const bytes = Buffer.from(text).toString('latin1');
+    const raw = bytes.replace(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+    return Buffer.from(raw, 'latin1').toString();
   }
 }
 

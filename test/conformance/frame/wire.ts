@@ -65,9 +65,11 @@ export function open(ground: Ground, { method, path, body, headers, as }: Ask): 
   });
 }
 
-/** As a browser sends it, except that dots stay: nobody walks them on the way. */
+/** As a browser sends it, except that dots stay: nobody walks them on the way. What is no path stays as it is. */
 function sent(path: string): string {
-  return /\/(\.|%2e)/i.test(path) ? path : new URL(`http://host${path}`).href.slice('http://host'.length);
+  return !path.startsWith('/') || /\/(\.|%2e)/i.test(path)
+    ? path
+    : new URL(`http://host${path}`).href.slice('http://host'.length);
 }
 
 function payloadOf(body: unknown): string | Uint8Array | undefined {

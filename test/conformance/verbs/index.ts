@@ -12,6 +12,7 @@ import { immutable } from './immutable.ts';
 import { metadata } from './metadata.ts';
 import { namesBelow } from './names-below.ts';
 import { numbers } from './numbers.ts';
+import { oddRequests } from './odd-requests.ts';
 import { paths } from './paths.ts';
 import { queries } from './queries.ts';
 import { readers } from './readers.ts';
@@ -37,4 +38,5 @@ export const cases: readonly Case[] = [
   ...readers,
   ...sloppy,
   ...namesBelow,
+  ...oddRequests,
 ];
