@@ -18,11 +18,15 @@ import { type Order, pair, type Told } from './soak/pair.ts';
 
 const say = (lines: readonly string[]): void => lines.forEach(line => void process.stdout.write(`${line}\n`));
 
+const secondsSince = (ms: number): number => (performance.now() - ms) / 1000;
+
 class Soak {
   readonly #what: Asked;
   readonly #records: Records<Killed>;
   readonly #code = digestOfSource();
   readonly #startMs = performance.now();
+  /** Since then it is killed: a fleet has come up, and went there and back. */
+  #beginMs = 0;
   #life: string | undefined;
   #account: Account | undefined;
   /** The writes after which nobody was told to kill it yet. */
@@ -42,16 +46,12 @@ class Soak {
   }
 
   end(): void {
-    say(this.#account?.end(this.#seconds) ?? []);
+    say(this.#account?.end(secondsSince(this.#startMs)) ?? []);
     if (this.#account?.isClean() !== true) process.exitCode = 1;
   }
 
   get #scenario(): string {
     return `move/${this.#what.side}-${this.#what.machines}`;
-  }
-
-  get #seconds(): number {
-    return (performance.now() - this.#startMs) / 1000;
   }
 
   /** Objects of one kind come in any order: the same writes are the same life. */
@@ -60,6 +60,7 @@ class Soak {
     if (this.#life !== undefined && this.#life !== life) throw new Error('two pairs of APIs saw different moves');
     if (this.#life !== undefined) return;
     this.#life = life;
+    this.#beginMs = performance.now();
     const { sample, every, machines, pairs, side } = this.#what;
     const expected = evenly(sample ?? writes.length, writes.length);
     this.#account = new Account(expected, this.#records.of(this.#scenario, { trace: life }), every);
@@ -70,7 +71,7 @@ class Soak {
 
   #note(killed: Killed): void {
     this.#records.add(killed);
-    say(this.#account?.add(killed, this.#seconds) ?? []);
+    say(this.#account?.add(killed, secondsSince(this.#beginMs)) ?? []);
     if (killed.violations.length > 0) this.#next = [];
   }
 }

@@ -29,7 +29,7 @@ export class Account {
     return this.#killed.filter(({ violations }) => violations.length > 0);
   }
 
-  /** The lines to print now. */
+  /** The lines to print now; `seconds`: since this sitting began to kill. */
   add(killed: Killed, seconds: number): readonly string[] {
     this.#killed.push(killed);
     if (killed.violations.length > 0) return violationOf(killed);
@@ -39,7 +39,7 @@ export class Account {
     return [`${this.#killed.length} of ${this.#expected.length} kills, ${each}; the last after ${named(killed)}`];
   }
 
-  /** `seconds`: of this sitting. */
+  /** `seconds`: of this whole sitting. */
   end(seconds: number): readonly string[] {
     const here = this.#killed.length - this.#known;
     const ways = (['there', 'back'] as const).map(way => this.#killed.filter(({ direction }) => direction === way));
