@@ -46,7 +46,7 @@ export async function createApi(setup: ApiSetup): Promise<EmbeddedApi> {
   const stored = storedIn(store);
   const built = parts(stored);
   const registry = new Registry(built.resources);
-  const dynamic = new DynamicAdmission(stored, store);
+  const dynamic = new DynamicAdmission(stored, store, built.serverPluginsOff);
   const caches = { frames: new FrameCache(), pieces: new PieceCache() };
   const told = { requests: new RequestCounts(), auditIds: new AuditIds(clock), log };
   const core: Core = { store, clock, random, parts: built, registry, ...caches, dynamic, ...told, watches: new Set() };

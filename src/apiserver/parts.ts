@@ -4,6 +4,7 @@ import type { Status, StatusCause } from '../kube/errors.ts';
 import type { Identity } from '../kube/transport.ts';
 import type { WebhookClient, WebhookPort } from './admission/webhook-port.ts';
 import type { Kubelets } from './kubelets.ts';
+import type { ServiceRanges } from './objects/service-ranges.ts';
 import type { IssuerDocuments, TokenIssuer } from './token-parts.ts';
 
 /** A JSON object as it travels; never shared with a caller. */
@@ -259,6 +260,16 @@ export type Review = (call: {
 export type CrdCheck = (crd: JsonObject, old: JsonObject | undefined) => readonly FieldError[];
 
 /** Everything that the handler is put together from. What is absent is served without (its answers say so). */
+/** Admission plugins that no list of `admission` holds, by the real server's names. */
+export const SERVER_PLUGINS = [
+  'MutatingAdmissionWebhook',
+  'NamespaceLifecycle',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionWebhook',
+] as const;
+
+export type ServerPlugin = (typeof SERVER_PLUGINS)[number];
+
 export interface ApiParts {
   readonly resources: readonly Resource[];
   readonly builtinSchema?: SchemaWork;
@@ -284,4 +295,10 @@ export interface ApiParts {
   readonly reviews?: ReadonlyMap<string, Review>;
   /** Objects that must exist after a start (RBAC bootstrap roles and bindings); created when missing, else left alone. */
   readonly bootstrapObjects?: readonly JsonObject[];
+  /** What is part of the server, and need not run. */
+  readonly serverPluginsOff?: readonly ServerPlugin[];
+  /** The usual ones unless told otherwise. */
+  readonly serviceRanges?: ServiceRanges;
+  /** The least time, in seconds, that a watch lasts whose client names none; half an hour unless told otherwise. */
+  readonly minWatchSeconds?: number;
 }

@@ -3,7 +3,8 @@
 import { webhookCaller } from '../adapters/http/webhook-caller.ts';
 import { createApi, type EmbeddedApi } from '../apiserver/api.ts';
 import { type AccessOptions, accessParts, controllerRoles } from '../apiserver/auth/index.ts';
-import { type ClusterPlugin, clusterAdmission, clusterObjects } from '../apiserver/builtin/index.ts';
+import { type ClusterPlugin, type ClusterWorld, clusterAdmission, clusterObjects } from '../apiserver/builtin/index.ts';
+import type { ServiceRanges } from '../apiserver/objects/service-ranges.ts';
 import type { ApiParts, Stored } from '../apiserver/parts.ts';
 import type { Store } from '../apiserver/store.ts';
 import type { Cryptography } from '../base/keys.ts';
@@ -24,6 +25,10 @@ export interface AuthenticatedSetup
   readonly eventTtlMs?: number;
   /** Which of the real server's default admission plugins do not run. */
   readonly pluginsOff?: readonly ClusterPlugin[];
+  readonly serviceRanges?: ServiceRanges;
+  readonly minWatchSeconds?: number;
+  /** How long Pods stay on Nodes that are away. */
+  readonly patience?: ClusterWorld['patience'];
   /** Has the last word on what the API is put together from. */
   readonly adjust?: (parts: ApiParts, stored: Stored) => ApiParts;
 }
@@ -31,7 +36,7 @@ export interface AuthenticatedSetup
 /** Resolves once the objects that must exist do. The store is the caller's to close when this rejects. */
 export function authenticatedApi(setup: AuthenticatedSetup): Promise<EmbeddedApi> {
   const { store, clock, random, keys, adjust = parts => parts } = setup;
-  const { webhooks = () => new Map(), log = silentLog, pluginsOff, eventTtlMs } = setup;
+  const { webhooks = () => new Map(), log = silentLog, pluginsOff, eventTtlMs, patience } = setup;
   const byUrl = webhookCaller();
   return createApi({
     store,
@@ -40,11 +45,19 @@ export function authenticatedApi(setup: AuthenticatedSetup): Promise<EmbeddedApi
     log,
     ...(eventTtlMs === undefined ? {} : { eventTtlMs }),
     parts: stored => {
-      const plugins = clusterAdmission({ stored, random: random.stream('admission') }, pluginsOff);
+      const plugins = clusterAdmission(
+        { stored, random: random.stream('admission'), ...(patience === undefined ? {} : { patience }) },
+        pluginsOff,
+      );
       const access = accessParts({ ...setup, stored, cryptography: keys });
       const standing = [...access.bootstrapObjects, ...controllerRoles(), ...clusterObjects(setup)];
       const whole = withAccess({ ...access, bootstrapObjects: standing }, plugins);
-      return adjust({ ...whole, webhooks: webhookPort(webhooks(stored), byUrl) }, stored);
+      return adjust({ ...whole, ...numbersIn(setup), webhooks: webhookPort(webhooks(stored), byUrl) }, stored);
     },
   });
 }
+
+const numbersIn = ({ serviceRanges, minWatchSeconds }: AuthenticatedSetup): Partial<ApiParts> => ({
+  ...(serviceRanges === undefined ? {} : { serviceRanges }),
+  ...(minWatchSeconds === undefined ? {} : { minWatchSeconds }),
+});

@@ -1,7 +1,7 @@
 // Every face of the embedded API decides alike of new objects: the server, the one for tests, and envtest's.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,6 +69,9 @@ async function forTests(): Promise<Post> {
 /** As envtest starts it: without ServiceAccount. */
 async function envtest(): Promise<Post> {
   const certDir = join(scratch, 'envtest');
+  mkdirSync(certDir, { mode: 0o700 });
+  const tokens = join(certDir, 'tokens.csv');
+  writeFileSync(tokens, 'secret,admin,1,"system:masters"\n', { mode: 0o600 });
   const port = await portFor('envtest', {});
   const close = await serveForEnvtest({
     host: '127.0.0.1',
@@ -78,7 +81,7 @@ async function envtest(): Promise<Post> {
       certificate: undefined,
       key: undefined,
       clientAuthority: undefined,
-      tokens: undefined,
+      tokens,
       accountKey: undefined,
       accountSigningKey: undefined,
     },
@@ -92,7 +95,7 @@ async function envtest(): Promise<Post> {
   const caPem = await readFile(join(certDir, 'apiserver.crt'), 'utf8');
   const transport = httpTransport({ server: `https://127.0.0.1:${port}`, caPem });
   return async (path, object) => {
-    const headers = { 'content-type': 'application/json' };
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer secret' };
     const body = Buffer.from(JSON.stringify(object));
     const answer = await transport({ method: 'POST', path, query: '', headers, body });
     return { status: answer.status, object: JSON.parse(Buffer.from(answer.body).toString()) };

@@ -156,13 +156,14 @@ test('kube-apiserver makes the certificate that is missing, for its owner alone'
   const certificate = join(certDir, 'apiserver.crt');
   await until(async () => assert.ok(existsSync(certificate)));
 
-  // Without a mode of authorization everybody may do everything, as with the real one.
+  // Without a mode of authorization everybody may do everything, but for those of whom nobody knows who they are: as
+  // with the real one.
   const { status } = await until(() =>
     ask(`https://localhost:${port}/api/v1/pods`, { ca: readFileSync(certificate, 'utf8') }),
   );
   await ended(child);
 
-  assert.equal(status, 200);
+  assert.equal(status, 401);
   assert.equal(statSync(join(certDir, 'apiserver.key')).mode & 0o777, 0o600);
 });
 
@@ -194,7 +195,8 @@ test('--help lists the flags at the start of their lines, and none that envtest 
 
 test('what cannot be had is an error that names it', () => {
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
-    [['--audit-log-path=/tmp/audit'], /^error: unknown flag: --audit-log-path /],
+    [['--audit-log-path=/tmp/audit'], /^error: --audit-log-path: what this flag does is not built in /],
+    [['--nonsense=1'], /^error: unknown flag: --nonsense /],
     [['--secure-port=none'], /^error: --secure-port: "none" is no port /],
     [['--authorization-mode=Webhook'], /^error: --authorization-mode: "Webhook" is not built in /],
     [
@@ -202,8 +204,8 @@ test('what cannot be had is an error that names it', () => {
       /^error: --enable-admission-plugins: the plugin "ResourceQuota" is not/,
     ],
     [
-      ['--disable-admission-plugins=NamespaceLifecycle'],
-      /^error: --disable-admission-plugins: "NamespaceLifecycle" cannot be switched off/,
+      ['--disable-admission-plugins=CertificateSigning'],
+      /^error: --disable-admission-plugins: "CertificateSigning" cannot be switched off/,
     ],
     [['--client-ca-file=/absent.crt'], /^error: --client-ca-file: \/absent\.crt cannot be used: ENOENT/],
     [['--tls-cert-file=/absent.crt'], /^error: --tls-cert-file is given without --tls-private-key-file /],

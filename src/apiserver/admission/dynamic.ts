@@ -1,7 +1,7 @@
 // What clients configured for admission: webhooks and policies, kept ready, and out of the way of what they do not concern.
 
 import type { Call } from '../core.ts';
-import type { JsonObject, Resource, Stored } from '../parts.ts';
+import type { JsonObject, Resource, ServerPlugin, Stored } from '../parts.ts';
 import { sameJson } from '../rules/json.ts';
 import type { Store } from '../store.ts';
 import { judgedByPolicies } from './judging.ts';
@@ -56,10 +56,12 @@ function concernOf({ mutating, validating, policies, mutatingPolicies }: Configu
 
 export class DynamicAdmission {
   readonly #stored: Stored;
+  readonly #off: readonly ServerPlugin[];
   #configured: Configured | undefined;
 
-  constructor(stored: Stored, store: Pick<Store, 'onChange'>) {
+  constructor(stored: Stored, store: Pick<Store, 'onChange'>, off: readonly ServerPlugin[] = []) {
     this.#stored = stored;
+    this.#off = off;
     store.onChange(({ row }) => {
       if (row.storage.endsWith(GROUP)) this.#configured = undefined;
     });
@@ -82,10 +84,12 @@ export class DynamicAdmission {
   }
 
   #now(): Configured {
+    const unlessOff = <T>(plugin: ServerPlugin, read: () => readonly T[]): readonly T[] =>
+      this.#off.includes(plugin) ? [] : read();
     this.#configured ??= configured({
-      mutating: webhooksIn(this.#stored, MUTATING),
-      validating: webhooksIn(this.#stored, VALIDATING),
-      policies: policiesIn(this.#stored),
+      mutating: unlessOff('MutatingAdmissionWebhook', () => webhooksIn(this.#stored, MUTATING)),
+      validating: unlessOff('ValidatingAdmissionWebhook', () => webhooksIn(this.#stored, VALIDATING)),
+      policies: unlessOff('ValidatingAdmissionPolicy', () => policiesIn(this.#stored)),
       mutatingPolicies: mutatingPoliciesIn(this.#stored),
     });
     return this.#configured;

@@ -3,9 +3,16 @@
 import type { Admission, Json, JsonObject } from '../parts.ts';
 import { isObject, listAt, numberAt, objectAt, objectsAt, textAt } from './json.ts';
 
-const MISSING_NODE_SECONDS = 300;
 const NOT_READY = 'node.kubernetes.io/not-ready';
 const UNREACHABLE = 'node.kubernetes.io/unreachable';
+
+/** How long a Pod stays on a Node that is away, in seconds. */
+export interface Patience {
+  readonly notReady: number;
+  readonly unreachable: number;
+}
+
+const USUAL_PATIENCE: Patience = { notReady: 300, unreachable: 300 };
 
 /** By the real server's name of the plugin that it belongs to. */
 interface Parts {
@@ -15,9 +22,17 @@ interface Parts {
   readonly TaintNodesByCondition: boolean;
 }
 
+interface Settings extends Parts {
+  readonly patience: Patience;
+}
+
 /** Runs before every other admission: what it fills in, the others see. */
-export function defaultAdmissionWith(isOn: (plugin: keyof Parts) => boolean): Admission {
-  const parts: Parts = {
+export function defaultAdmissionWith(
+  isOn: (plugin: keyof Parts) => boolean,
+  patience: Patience = USUAL_PATIENCE,
+): Admission {
+  const parts: Settings = {
+    patience,
     ServiceAccount: isOn('ServiceAccount'),
     Priority: isOn('Priority'),
     DefaultTolerationSeconds: isOn('DefaultTolerationSeconds'),
@@ -35,7 +50,7 @@ export const defaultAdmission: Admission = defaultAdmissionWith(() => true);
 
 const kept = (object: JsonObject | undefined): ReturnType<Admission> => ({ object, warnings: [] });
 
-function admitPod(pod: JsonObject, old: JsonObject | undefined, parts: Parts): JsonObject {
+function admitPod(pod: JsonObject, old: JsonObject | undefined, parts: Settings): JsonObject {
   const spec = objectAt(pod, 'spec');
   const account = textAt(spec, 'serviceAccountName') || 'default';
   // A mirror shows what a kubelet runs by itself: it speaks with nobody.
@@ -47,7 +62,7 @@ function admitPod(pod: JsonObject, old: JsonObject | undefined, parts: Parts): J
       ...spec,
       ...(namesAccount ? { serviceAccountName: account, serviceAccount: account } : {}),
       ...(parts.Priority ? priorityIn(spec) : {}),
-      ...(parts.DefaultTolerationSeconds ? { tolerations: patient(listAt(spec, 'tolerations')) } : {}),
+      ...(parts.DefaultTolerationSeconds ? { tolerations: patient(listAt(spec, 'tolerations'), parts.patience) } : {}),
     },
   };
 }
@@ -57,14 +72,18 @@ const priorityIn = (spec: JsonObject): JsonObject => ({
   preemptionPolicy: textAt(spec, 'preemptionPolicy') || 'PreemptLowerPriority',
 });
 
-/** With five minutes of patience for a Node that is away, unless the Pod says otherwise. */
-function patient(tolerations: readonly Json[]): readonly Json[] {
-  const missing = [NOT_READY, UNREACHABLE].filter(key => !tolerations.some(toleration => tolerates(toleration, key)));
-  const added = missing.map(key => ({
+/** With patience for a Node that is away, unless the Pod says otherwise. */
+function patient(tolerations: readonly Json[], { notReady, unreachable }: Patience): readonly Json[] {
+  const waits = [
+    [NOT_READY, notReady],
+    [UNREACHABLE, unreachable],
+  ] as const;
+  const missing = waits.filter(([key]) => !tolerations.some(toleration => tolerates(toleration, key)));
+  const added = missing.map(([key, tolerationSeconds]) => ({
     key,
     operator: 'Exists',
     effect: 'NoExecute',
-    tolerationSeconds: MISSING_NODE_SECONDS,
+    tolerationSeconds,
   }));
   return [...tolerations, ...added];
 }

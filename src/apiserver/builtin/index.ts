@@ -3,7 +3,7 @@
 export { defaultAdmission } from './admission.ts';
 export { openApi } from './openapi/openapi.ts';
 export { fieldOwnership } from './ownership/ownership.ts';
-export { CLUSTER_PLUGINS, type ClusterPlugin, clusterAdmission } from './plugins/plugins.ts';
+export { CLUSTER_PLUGINS, type ClusterPlugin, type ClusterWorld, clusterAdmission } from './plugins/plugins.ts';
 export { printer } from './print/printer.ts';
 export { protobufCodec } from './protobuf/codec.ts';
 export { resources, type Subresource, subresourcesOf } from './resources.ts';

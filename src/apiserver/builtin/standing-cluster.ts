@@ -2,27 +2,33 @@
 // keeps account of old tokens.
 
 import { type Clock, kubeTime } from '../../base/clock.ts';
+import { type ServiceRanges, USUAL_RANGES } from '../objects/service-ranges.ts';
 import type { JsonObject } from '../parts.ts';
 
 interface ClusterFacts {
   readonly clock: Clock;
   /** Whose certificates prove who a client is. */
   readonly clientAuthorityPem?: string;
+  readonly serviceRanges?: ServiceRanges;
 }
 
-/** The network of service-numbers.ts, from which Services get their addresses. */
-const SERVICE_NETWORK: JsonObject = {
+/** From which Services get their addresses. */
+const serviceNetwork = (network: string): JsonObject => ({
   apiVersion: 'networking.k8s.io/v1',
   kind: 'ServiceCIDR',
   metadata: { name: 'kubernetes' },
-  spec: { cidrs: ['10.0.0.0/16'] },
+  spec: { cidrs: [network] },
   status: {
     conditions: [{ type: 'Ready', status: 'True', reason: '', message: 'Kubernetes default Service CIDR is ready' }],
   },
-};
+});
 
-export const clusterObjects = ({ clock, clientAuthorityPem }: ClusterFacts): readonly JsonObject[] => [
-  SERVICE_NETWORK,
+export const clusterObjects = ({
+  clock,
+  clientAuthorityPem,
+  serviceRanges = USUAL_RANGES,
+}: ClusterFacts): readonly JsonObject[] => [
+  serviceNetwork(serviceRanges.network),
   // Servers behind the aggregation layer read here whom to believe.
   ...(clientAuthorityPem === undefined
     ? []

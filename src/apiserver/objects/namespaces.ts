@@ -29,7 +29,8 @@ export const namespaces: Strategy = {
       { deletionGracePeriodSeconds: undefined },
     ),
   refuseDelete: (call, object, { uid, resourceVersion }) => {
-    if (IMMORTAL.has(call.path.name)) throw forbidden(subjectOf(call), 'this namespace may not be deleted');
+    const isKept = call.core.parts.serverPluginsOff?.includes('NamespaceLifecycle') !== true;
+    if (isKept && IMMORTAL.has(call.path.name)) throw forbidden(subjectOf(call), 'this namespace may not be deleted');
     const recorded = objectAt(object, 'metadata');
     const differs = (what: string, asked: string | undefined, is: string): void => {
       if (asked === undefined || asked === is) return;

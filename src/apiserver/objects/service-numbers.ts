@@ -1,18 +1,10 @@
 // Addresses and ports of Nodes that the server gives to Services: each once, the next free one after the last.
 
+import { invariant } from '../../base/errors.ts';
 import type { Core } from '../core.ts';
 import type { JsonObject } from '../parts.ts';
 import { isObject, listAt, objectAt, stringAt, stringsAt } from '../rules/json.ts';
-
-/** As kube-apiserver without flags, but with room for a fleet: 10.0.0.0/16, of which 10.0.0.1 is the API's own. */
-const NETWORK = [10, 0] as const;
-const FIRST_GIVEN = 17;
-const LAST_GIVEN = 65_534;
-const FIRST_PORT = 30_000;
-const LAST_PORT = 32_767;
-
-export const isInNetwork = (ip: string): boolean => ip.startsWith(`${NETWORK.join('.')}.`);
-export const isNodePort = (port: number): boolean => port >= FIRST_PORT && port <= LAST_PORT;
+import { addressOf, isIn, type Network, networkIn, type PortRange, USUAL_RANGES } from './service-ranges.ts';
 
 /** Where it is written down which address is whose. */
 export const ADDRESSES = 'ipaddresses.networking.k8s.io';
@@ -51,39 +43,71 @@ function portsOf(spec: JsonObject): readonly number[] {
   return [...ports, spec.healthCheckNodePort].filter(port => typeof port === 'number');
 }
 
-interface Next {
+/** What is given out, and where that goes on: two requests at once are not given the same. */
+interface Supply {
+  readonly network: Network;
+  readonly ports: PortRange;
+  /** Counted from the network's first address. */
   ip: number;
   port: number;
 }
 
-/** Goes on where it stopped: two requests at once are not given the same. */
-const nextOf = new WeakMap<Core, Next>();
+const supplies = new WeakMap<Core, Supply>();
 
-function nextIn(core: Core): Next {
-  const known = nextOf.get(core) ?? { ip: FIRST_GIVEN, port: FIRST_PORT };
-  nextOf.set(core, known);
-  return known;
+function supplyOf(core: Core): Supply {
+  const known = supplies.get(core);
+  if (known !== undefined) return known;
+  const { network, nodePorts: ports } = core.parts.serviceRanges ?? USUAL_RANGES;
+  const read = networkIn(network);
+  invariant(read !== undefined, 'Services get their addresses from a network');
+  const supply = { network: read, ports, ip: firstGiven(read), port: ports.first };
+  supplies.set(core, supply);
+  return supply;
+}
+
+/** Before it are the network's own address and that of the API. */
+const LOWEST_GIVEN = 2;
+/** The first ones are left to those who ask for one by its number, where there are enough (KEP-3070). */
+const [KEPT, ENOUGH] = [16, 256];
+
+const firstGiven = ({ size }: Network): number => (size < ENOUGH ? LOWEST_GIVEN : KEPT + 1);
+
+export const isInNetwork = (core: Core, ip: string): boolean => isIn(supplyOf(core).network, ip);
+
+export function isNodePort(core: Core, port: number): boolean {
+  const { first, last } = supplyOf(core).ports;
+  return port >= first && port <= last;
+}
+
+/** As they are told of: `30000-32767`. */
+export function nodePortsOf(core: Core): string {
+  const { first, last } = supplyOf(core).ports;
+  return `${first}-${last}`;
 }
 
 /** Stands for an address that nobody is given. */
-export const NETWORK_ADDRESS = [...NETWORK, 0, 0].join('.');
+export const networkAddress = (core: Core): string => addressOf(supplyOf(core).network.base);
 
 /** Undefined: none is free. */
 export function freeIp(core: Core, { ips }: Taken): string | undefined {
-  const next = nextIn(core);
-  for (let tried = FIRST_GIVEN; tried <= LAST_GIVEN; tried += 1) {
-    const ip = [...NETWORK, next.ip >> 8, next.ip & 0xff].join('.');
-    next.ip = next.ip >= LAST_GIVEN ? FIRST_GIVEN : next.ip + 1;
+  const supply = supplyOf(core);
+  const { base, size } = supply.network;
+  // The last one is the network's, too.
+  const last = size - 2;
+  for (let tried = LOWEST_GIVEN; tried <= last; tried += 1) {
+    const ip = addressOf(base + supply.ip);
+    supply.ip = supply.ip >= last ? LOWEST_GIVEN : supply.ip + 1;
     if (!ips.has(ip)) return ip;
   }
   return undefined;
 }
 
 export function freePort(core: Core, { ports }: Taken): number | undefined {
-  const next = nextIn(core);
-  for (let tried = FIRST_PORT; tried <= LAST_PORT; tried += 1) {
-    const { port } = next;
-    next.port = port >= LAST_PORT ? FIRST_PORT : port + 1;
+  const supply = supplyOf(core);
+  const { first, last } = supply.ports;
+  for (let tried = first; tried <= last; tried += 1) {
+    const { port } = supply;
+    supply.port = port >= last ? first : port + 1;
     if (!ports.has(port)) return port;
   }
   return undefined;

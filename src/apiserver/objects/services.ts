@@ -2,7 +2,7 @@
 
 import { internalError, invalid } from '../answer/status.ts';
 import { serviceErrors } from '../builtin/validation/services.ts';
-import { type Call, kindSubjectOf } from '../core.ts';
+import { type Call, type Core, kindSubjectOf } from '../core.ts';
 import type { FieldError, Json, JsonObject } from '../parts.ts';
 import { isObject, listAt, objectAt, sameJson, stringAt, stringsAt, without } from '../rules/json.ts';
 import { invalidValue } from '../rules/metadata.ts';
@@ -11,7 +11,8 @@ import {
   freePort,
   isInNetwork,
   isNodePort,
-  NETWORK_ADDRESS,
+  networkAddress,
+  nodePortsOf,
   takenIn,
   wantsHealthPort,
   wantsIp,
@@ -98,8 +99,8 @@ function allotted(object: JsonObject, old: JsonObject | undefined, call: Call): 
   const before = objectAt(old, 'spec');
   const problems = [
     ...familyProblems(spec),
-    ...addressProblems(spec, before, taken.ips),
-    ...portProblems(spec, before, taken.ports),
+    ...addressProblems(call.core, spec, before, taken.ips),
+    ...portProblems(call.core, spec, before, taken.ports),
   ];
   if (problems.length > 0) throw invalid(kindSubjectOf(call, own.name), problems);
   return { ...whole, spec: withPorts(withAddress(objectAt(whole, 'spec'), call, taken), call, taken) };
@@ -129,25 +130,36 @@ function familyProblems(spec: JsonObject): readonly FieldError[] {
   );
 }
 
-function addressProblems(spec: JsonObject, before: JsonObject, taken: ReadonlySet<string>): readonly FieldError[] {
+function addressProblems(
+  core: Core,
+  spec: JsonObject,
+  before: JsonObject,
+  taken: ReadonlySet<string>,
+): readonly FieldError[] {
   const ip = stringAt(spec, 'clusterIP');
   if (!wantsIp(spec) || ip === '' || ip === 'None' || ip === stringAt(before, 'clusterIP')) return [];
   const refused = (why: string): readonly FieldError[] => [
     invalidValue('spec.clusterIPs', [ip], `failed to allocate IP ${ip}: ${why}`),
   ];
-  if (!isInNetwork(ip)) return refused('the provided network does not match the current range');
+  if (!isInNetwork(core, ip)) return refused('the provided network does not match the current range');
   return taken.has(ip) ? refused('provided IP is already allocated') : [];
 }
 
-function portProblems(spec: JsonObject, before: JsonObject, taken: ReadonlySet<number>): readonly FieldError[] {
+function portProblems(
+  core: Core,
+  spec: JsonObject,
+  before: JsonObject,
+  taken: ReadonlySet<number>,
+): readonly FieldError[] {
   const own = listAt(before, 'ports').map(port => (isObject(port) ? port.nodePort : undefined));
   return listAt(spec, 'ports').flatMap((port, index) => {
     const number = isObject(port) ? port.nodePort : undefined;
     if (typeof number !== 'number' || number === 0 || own.includes(number)) return [];
-    const why = isNodePort(number)
+    const isOurs = isNodePort(core, number);
+    const why = isOurs
       ? 'provided port is already allocated'
-      : 'provided port is not in the valid range. The range of valid ports is 30000-32767';
-    return isNodePort(number) && !taken.has(number) ? [] : [invalidValue(`spec.ports[${index}].nodePort`, number, why)];
+      : `provided port is not in the valid range. The range of valid ports is ${nodePortsOf(core)}`;
+    return isOurs && !taken.has(number) ? [] : [invalidValue(`spec.ports[${index}].nodePort`, number, why)];
   });
 }
 
@@ -155,7 +167,7 @@ function withAddress(spec: JsonObject, { core, query }: Call, taken: Taken): Jso
   if (!wantsIp(spec) || spec.clusterIP === 'None') return spec;
   const given = stringAt(spec, 'clusterIP') || stringsAt(spec, 'clusterIPs')[0];
   // What is only tried gets none that another could have.
-  const ip = given ?? (query.has('dryRun') ? NETWORK_ADDRESS : freeIp(core, taken));
+  const ip = given ?? (query.has('dryRun') ? networkAddress(core) : freeIp(core, taken));
   if (ip === undefined) throw internalError('failed to allocate a serviceIP: range is full');
   return { ...spec, clusterIP: ip, clusterIPs: [ip] };
 }

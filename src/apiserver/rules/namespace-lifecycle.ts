@@ -7,7 +7,7 @@ import { objectAt, stringAt } from './json.ts';
 /** Refuses a create in a namespace that does not exist or is terminating. */
 export function checkNamespaceTakes(call: Call, name: string): void {
   const { namespace } = call.path;
-  if (!call.resource.namespaced) return;
+  if (!call.resource.namespaced || call.core.parts.serverPluginsOff?.includes('NamespaceLifecycle')) return;
   const row = call.core.store.get({ storage: 'namespaces', namespace: '', name: namespace });
   if (row === undefined) throw notFound({ group: '', resource: 'namespaces', name: namespace });
 

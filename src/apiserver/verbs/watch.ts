@@ -6,7 +6,7 @@ import { acceptedForWatch, includeOf } from '../answer/present.ts';
 import { expired, type Refusal, tooLargeRevision, unexpected } from '../answer/status.ts';
 import { ConvertedWatch, StoredFrames } from '../conversion/converted-watch.ts';
 import { readToday } from '../conversion/outgrown.ts';
-import type { Call } from '../core.ts';
+import type { Call, Core } from '../core.ts';
 import { type Accepted, MEDIA_TYPES } from '../request/accept.ts';
 import { checkWatchOptions } from '../request/list-checks.ts';
 import { type ListOptions, listOptions } from '../request/list-options.ts';
@@ -15,7 +15,7 @@ import type { Row, Tail } from '../store.ts';
 import { FrameWriter } from './watch-frames.ts';
 import { WatchStream } from './watch-stream.ts';
 
-/** kube-apiserver ends a watch between once and twice this time, unless the client names a time. */
+/** A watch ends between once and twice this time, unless the client names a time. */
 const MIN_WATCH_SECONDS = 1800;
 
 export function watchObjects(call: Call): ApiResponse {
@@ -62,8 +62,12 @@ function streamWith(call: Call, options: ListOptions, writer: FrameWriter): Even
     ...start,
     bookmarks: options.allowWatchBookmarks,
     announceInitialEnd: options.sendInitialEvents === true && options.allowWatchBookmarks,
-    timeoutMs: seconds(timeout > 0 ? timeout : MIN_WATCH_SECONDS + core.random.below(MIN_WATCH_SECONDS)),
+    timeoutMs: seconds(timeout > 0 ? timeout : usualSeconds(core)),
   });
+}
+
+function usualSeconds({ parts: { minWatchSeconds = MIN_WATCH_SECONDS }, random }: Core): number {
+  return minWatchSeconds + random.below(Math.max(minWatchSeconds, 1));
 }
 
 interface Start {

@@ -9,6 +9,8 @@ export interface StandIn {
   readonly name: string;
   readonly summary: string;
   readonly flags: readonly Flag[];
+  /** Flags that only the real program has. */
+  readonly absent?: readonly string[];
   /** Starts it; what comes back ends it. */
   readonly start: (given: Given) => Promise<() => Promise<void>>;
 }
@@ -16,9 +18,9 @@ export interface StandIn {
 /** envtest waits for an end; whatever still holds a connection then has had its time. */
 const END_WITHIN_MS = 800;
 
-export async function runStandIn({ name, summary, flags, start }: StandIn): Promise<void> {
+export async function runStandIn({ name, summary, flags, absent, start }: StandIn): Promise<void> {
   try {
-    const given = argumentsOf(process.argv.slice(2), flags);
+    const given = argumentsOf(process.argv.slice(2), flags, absent);
     if (given === 'help') {
       process.stdout.write(helpText(name, summary, flags));
       return;

@@ -1,19 +1,11 @@
 // Which admission plugins of kube-apiserver can be had or done without: asked for by name, refused by name.
 
 import { CLUSTER_PLUGINS, type ClusterPlugin } from '../../apiserver/builtin/index.ts';
+import { SERVER_PLUGINS, type ServerPlugin } from '../../apiserver/parts.ts';
 import { defineError } from '../../base/errors.ts';
 
 /** They run whatever is asked for. NodeRestriction is off in kube-apiserver unless it is enabled; it matters to Nodes alone. */
-const ALWAYS = [
-  'CertificateApproval',
-  'CertificateSigning',
-  'CertificateSubjectRestriction',
-  'MutatingAdmissionWebhook',
-  'NamespaceLifecycle',
-  'NodeRestriction',
-  'ValidatingAdmissionPolicy',
-  'ValidatingAdmissionWebhook',
-];
+const ALWAYS = ['CertificateApproval', 'CertificateSigning', 'CertificateSubjectRestriction', 'NodeRestriction'];
 
 /** On by default in kube-apiserver, and never here: to disable them asks for nothing. */
 const NEVER = [
@@ -54,13 +46,17 @@ export interface PluginChoice {
 
 /** Which of the plugins that can be switched off are. */
 export function pluginsOff({ enabledPlugins, disabledPlugins }: PluginChoice): readonly ClusterPlugin[] {
-  const absent = enabledPlugins.find(name => !isCluster(name) && !ALWAYS.includes(name));
+  const absent = enabledPlugins.find(name => !isBuiltIn(name) && !ALWAYS.includes(name));
   if (absent !== undefined) throw pluginAbsent(absent);
-  const fixed = disabledPlugins.find(name => !isCluster(name) && !NEVER.includes(name));
+  const fixed = disabledPlugins.find(name => !isBuiltIn(name) && !NEVER.includes(name));
   if (fixed !== undefined) throw pluginFixed(fixed);
   const both = enabledPlugins.find(name => disabledPlugins.includes(name));
   if (both !== undefined) throw pluginBoth(both);
   return CLUSTER_PLUGINS.filter(name => disabledPlugins.includes(name));
 }
 
-const isCluster = (name: string): boolean => CLUSTER_PLUGINS.some(each => each === name);
+/** The same of those that are part of the server. */
+export const serverPluginsOff = ({ disabledPlugins }: PluginChoice): readonly ServerPlugin[] =>
+  SERVER_PLUGINS.filter(name => disabledPlugins.includes(name));
+
+const isBuiltIn = (name: string): boolean => [...CLUSTER_PLUGINS, ...SERVER_PLUGINS].some(each => each === name);

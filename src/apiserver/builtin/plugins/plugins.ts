@@ -2,7 +2,7 @@
 
 import type { Random } from '../../../base/random.ts';
 import type { Admission, Stored } from '../../parts.ts';
-import { defaultAdmissionWith } from '../admission.ts';
+import { defaultAdmissionWith, type Patience } from '../admission.ts';
 import { claimResizing } from './claim-resize.ts';
 import { defaultIngressClass, defaultStorageClass } from './default-classes.ts';
 import { oneDefaultPriority } from './default-priority.ts';
@@ -17,6 +17,7 @@ import { serviceAccounts } from './service-account.ts';
 export interface ClusterWorld {
   readonly stored: Stored;
   readonly random: Random;
+  readonly patience?: Patience;
 }
 
 /** The real server's names of those that are built in, and are on there unless they are disabled. */
@@ -42,7 +43,7 @@ export function clusterAdmission(world: ClusterWorld, off: readonly ClusterPlugi
   const plugins: readonly (readonly [ClusterPlugin | undefined, () => Admission])[] = [
     // Before a number is filled in: a client may not say its own.
     ['Priority', () => priorities(world)],
-    [undefined, () => defaultAdmissionWith(isOn)],
+    [undefined, () => defaultAdmissionWith(isOn, world.patience)],
     ['Priority', () => oneDefaultPriority(world)],
     ['LimitRanger', () => limitRanger(world)],
     ['ServiceAccount', () => serviceAccounts(world)],
