@@ -45,6 +45,8 @@ export interface SimWorkload {
   readonly tokens: Set<string>;
   /** Every request fails, or is answered with this status. */
   trouble: 'dead' | number | undefined;
+  /** Its watches tell nothing before this is settled. */
+  late: Promise<void>;
 }
 
 export interface MetalTest {
@@ -197,12 +199,13 @@ async function simWorkload(clock: VirtualClock, random: Random) {
     watches,
     tokens: new Set(['good']),
     trouble: undefined,
+    late: Promise.resolve(),
     transport: token => async request => {
       sim.requests.push(`${request.method} ${request.path}`);
       if (sim.trouble === 'dead') throw new Unavailable(request.path, 'connection refused');
       if (sim.trouble !== undefined) return refused(sim.trouble);
       if (!sim.tokens.has(token)) return refused(401);
-      return counted(await transport(request), watches);
+      return counted(await transport(request), sim);
     },
   };
   return sim;
@@ -210,17 +213,21 @@ async function simWorkload(clock: VirtualClock, random: Random) {
 
 const refused = (status: number): ApiResponse => ({ status, headers: {}, body: new Uint8Array() });
 
-function counted(answer: ApiResponse, watches: Set<EventStream>): ApiResponse {
+function counted(answer: ApiResponse, sim: SimWorkload): ApiResponse {
   const { stream } = answer;
   if (stream === undefined) return answer;
   const open: EventStream = {
-    next: () => stream.next(),
+    next: async () => {
+      const event = await stream.next();
+      await sim.late;
+      return event;
+    },
     close: reason => {
-      watches.delete(open);
+      sim.watches.delete(open);
       stream.close(reason);
     },
   };
-  watches.add(open);
+  sim.watches.add(open);
   return { ...answer, stream: open };
 }
 
