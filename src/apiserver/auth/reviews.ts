@@ -3,13 +3,14 @@
 import { type Clock, kubeTime } from '../../base/clock.ts';
 import type { Identity } from '../../kube/transport.ts';
 import { badRequest, invalid } from '../answer/status.ts';
-import type { Authorizer, FieldError, JsonObject, Review } from '../parts.ts';
-import { labelKeyProblems } from '../request/label-rules.ts';
+import type { Authorizer, FieldError, Json, JsonObject, Review } from '../parts.ts';
+import { invalid as invalidValue } from '../schema/field-errors.ts';
 import { accessAttributes } from './access-attributes.ts';
 import type { TokenReader } from './authenticate.ts';
-import { listAt, objectAt, textAt, textsAt } from './fields.ts';
+import { objectAt, textAt, textsAt } from './fields.ts';
 import { nodeNameOf } from './node-name.ts';
 import type { RbacSnapshot } from './rbac-snapshot.ts';
+import { leftOut, selectorErrors } from './review-selectors.ts';
 import { rulesHeld } from './rules-held.ts';
 
 interface ReviewWorld {
@@ -44,17 +45,23 @@ function access(world: ReviewWorld, call: Call, who: Identity): JsonObject {
 
   const verdict = world.authorize(accessAttributes(who, objectAt(object, 'spec') ?? {}));
   const reason = verdict.reason ?? '';
-  return { ...object, status: { allowed: verdict.allowed, ...(reason === '' ? {} : { reason }) } };
+  const evaluationError = leftOut(objectAt(object, 'spec', 'resourceAttributes'));
+  const status = {
+    allowed: verdict.allowed,
+    ...(reason === '' ? {} : { reason }),
+    ...(evaluationError === '' ? {} : { evaluationError }),
+  };
+  return { ...object, status };
 }
 
 function accessErrors({ object, resource, namespace }: Call): readonly FieldError[] {
   const onResource = objectAt(object, 'spec', 'resourceAttributes');
   const onPath = objectAt(object, 'spec', 'nonResourceAttributes');
-  const pathText = JSON.stringify({ Path: textAt(onPath, 'path'), Verb: textAt(onPath, 'verb') });
+  const path = { Path: textAt(onPath, 'path'), Verb: textAt(onPath, 'verb') };
   const isLocal = resource.plural === 'localsubjectaccessreviews';
   return [
     ...(onResource !== undefined && onPath !== undefined
-      ? [wrong('spec.nonResourceAttributes', pathText, 'cannot be specified in combination with resourceAttributes')]
+      ? [invalidValue('spec.nonResourceAttributes', path, 'cannot be specified in combination with resourceAttributes')]
       : []),
     ...(onResource === undefined && onPath === undefined
       ? [
@@ -66,6 +73,8 @@ function accessErrors({ object, resource, namespace }: Call): readonly FieldErro
         ]
       : []),
     ...subjectErrors(object, resource.plural),
+    ...selectorErrors(onResource),
+    ...metadataErrors(object, isLocal ? 'namespace' : 'cluster'),
     ...(isLocal && onResource !== undefined && textAt(onResource, 'namespace') !== namespace
       ? [
           wrong(
@@ -76,28 +85,32 @@ function accessErrors({ object, resource, namespace }: Call): readonly FieldErro
         ]
       : []),
     ...(isLocal && onPath !== undefined
-      ? [wrong('spec.nonResourceAttributes', pathText, 'disallowed on this kind of request')]
+      ? [invalidValue('spec.nonResourceAttributes', path, 'disallowed on this kind of request')]
       : []),
-    ...selectorErrors(onResource),
-    ...metadataErrors(object, isLocal ? 'namespace' : 'cluster'),
   ];
-}
-
-function selectorErrors(onResource: JsonObject | undefined): readonly FieldError[] {
-  return listAt(onResource, 'labelSelector', 'requirements').flatMap((requirement, index) => {
-    const key = textAt(requirement, 'key');
-    const field = `spec.resourceAttributes.labelSelector.requirements[${index}].key`;
-    return labelKeyProblems(key).map(why => wrong(field, JSON.stringify(key), why));
-  });
 }
 
 /** A question has no name: it is not kept. */
 function metadataErrors(object: JsonObject, scope: 'cluster' | 'namespace'): readonly FieldError[] {
-  const { managedFields: _, namespace = '', ...rest } = objectAt(object, 'metadata') ?? {};
-  const isEmpty = Object.values(rest).every(value => value === '' || value === null);
+  const metadata = objectAt(object, 'metadata') ?? {};
+  const { managedFields: _, namespace = '', uid: __, ...rest } = metadata;
+  const isEmpty = Object.values(rest).every(isNothing);
   if (isEmpty && (scope === 'namespace' || namespace === '')) return [];
   const why = scope === 'namespace' ? 'must be empty except for namespace' : 'must be empty';
-  return [wrong('metadata', JSON.stringify(object.metadata), why)];
+  return [invalidValue('metadata', inOrder(metadata), why)];
+}
+
+const isNothing = (value: Json | undefined): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** As Kubernetes writes it, without what a client may not say. */
+function inOrder({ name, generateName, namespace, uid: _, resourceVersion, ...rest }: JsonObject): JsonObject {
+  const first = Object.entries({ name, generateName, namespace, resourceVersion });
+  const all = [...first, ...Object.entries(rest)].filter(([, value]) => !isNothing(value));
+  return Object.fromEntries(all) as JsonObject;
 }
 
 function subjectErrors(object: JsonObject, plural: string): readonly FieldError[] {

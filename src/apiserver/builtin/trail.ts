@@ -94,7 +94,9 @@ function jsonTypeOf(value: Json): string {
 
 function goTypeOf(type: ValueType): string {
   if (type.kind === 'message') return goName(type.name);
-  if (type.kind === 'list' || type.kind === 'strings') return `[]${goTypeOf(type.element)}`;
+  // Of all that a client sends, such lists are the values of extra attributes.
+  if (type.kind === 'strings') return 'v1.ExtraValue';
+  if (type.kind === 'list') return `[]${goTypeOf(type.element)}`;
   if (type.kind === 'map') return `map[string]${goTypeOf(type.element)}`;
   return type.kind === 'bytes' ? '[]uint8' : type.kind;
 }

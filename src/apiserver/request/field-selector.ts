@@ -90,6 +90,16 @@ export function parseFieldSelector(text: string, resource: Resource): FieldMatch
 }
 
 /** Kinds with fields of their own say it otherwise than those without. */
+/** Why nobody could read it; undefined: somebody may. */
+export function fieldSelectorProblem(text: string): string | undefined {
+  for (const part of splitUnescaped(text)) {
+    const term = part === '' ? undefined : termOf(part);
+    if (part !== '' && term === undefined) return `invalid selector: '${text}'; can't understand '${part}'`;
+    if (term !== undefined && 'problem' in term) return term.problem;
+  }
+  return undefined;
+}
+
 function unselectable(resource: Resource, field: string): string {
   if (hasOwnFields(resource)) return `field label not supported: ${field}`;
   return `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`;

@@ -2,11 +2,12 @@
 
 import type { ApiResponse } from '../../kube/transport.ts';
 import { presentObject } from '../answer/present.ts';
-import { badRequest, notImplemented } from '../answer/status.ts';
+import { badRequest, noSuchResource, notImplemented } from '../answer/status.ts';
 import type { Call } from '../core.ts';
 import { objectAt, stringAt } from '../rules/json.ts';
 import { bindPod } from '../subresources/binding.ts';
 import { decodedBody } from './decode.ts';
+import { normalized } from './normalize.ts';
 import { writeOptions } from './options.ts';
 import { tracked } from './ownership.ts';
 
@@ -26,7 +27,10 @@ async function reviewed(call: Call): Promise<ApiResponse> {
   const { resource, core, identity, path } = call;
   const review = core.parts.reviews?.get(`${resource.plural}.${resource.group}`);
   if (review === undefined) throw notImplemented(`${resource.kind} is not answered by this server`);
-  const asked = tracked(call, undefined, decodedBody(call).object, writeOptions(call, 'CreateOptions'));
+  if (resource.namespaced && path.namespace === '') throw noSuchResource();
+  const options = writeOptions(call, 'CreateOptions');
+  const { object: said, duplicates } = decodedBody(call);
+  const asked = tracked(call, undefined, normalized(call, said, options, duplicates), options);
   const object = await review({ resource, object: asked, namespace: path.namespace, identity });
   return presentObject(call, object, 201);
 }

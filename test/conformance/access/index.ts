@@ -7,6 +7,7 @@ import { impersonation } from './impersonation.ts';
 import { issuer } from './issuer.ts';
 import { issuing } from './issuing.ts';
 import { nodes } from './nodes.ts';
+import { oddReviews } from './odd-reviews.ts';
 import { ourRoles } from './our-roles.ts';
 import { roles } from './rbac.ts';
 import { reviews } from './reviews.ts';
@@ -17,6 +18,7 @@ export const cases: readonly Case[] = [
   ...issuer,
   ...roles,
   ...reviews,
+  ...oddReviews,
   ...nodes,
   ...certificates,
   ...issuing,
