@@ -3,6 +3,7 @@
 import type { Case } from '../frame/case.ts';
 import { cluster } from './cluster.ts';
 import { defaultClasses } from './default-classes.ts';
+import { deviceKinds } from './devices.ts';
 import { flows } from './flows.ts';
 import { limits } from './limits.ts';
 import { makers } from './makers.ts';
@@ -25,4 +26,5 @@ export const cases: readonly Case[] = [
   ...flows,
   ...warnings,
   ...makers,
+  ...deviceKinds,
 ];

@@ -3,6 +3,7 @@
 import type { Resource } from '../../parts.ts';
 import type { Draft } from '../json.ts';
 import * as cluster from './cluster.ts';
+import { defaultDeviceClaim, defaultDeviceTemplate } from './devices.ts';
 import { defaultFlowSchema, defaultPriorityLevel } from './flow.ts';
 import { defaultPod, defaultTemplate } from './pod.ts';
 import * as service from './service.ts';
@@ -11,6 +12,8 @@ import * as workloads from './workloads.ts';
 const DEFAULTS: Readonly<Record<string, (object: Draft) => void>> = {
   pods: defaultPod,
   podtemplates: defaultTemplate,
+  'resourceclaims.resource.k8s.io': defaultDeviceClaim,
+  'resourceclaimtemplates.resource.k8s.io': defaultDeviceTemplate,
   nodes: cluster.defaultNode,
   secrets: cluster.defaultSecret,
   persistentvolumes: cluster.defaultPersistentVolume,

@@ -12,6 +12,7 @@ import { claimErrors } from './claims.ts';
 import * as cluster from './cluster.ts';
 import { csiDriverErrors } from './csi-drivers.ts';
 import { configMapErrors, secretErrors } from './data.ts';
+import { deviceClaimErrors, deviceClassErrors, deviceTemplateErrors } from './device-requests.ts';
 import { endpointSliceErrors } from './endpoint-slices.ts';
 import { endpointsErrors } from './endpoints.ts';
 import { eventErrors } from './events.ts';
@@ -32,6 +33,7 @@ import { mutatingBindingErrors, policyBindingErrors } from './policy-bindings.ts
 import { priorityLevelErrors } from './priority-levels.ts';
 import { quotaErrors } from './quotas.ts';
 import { replicationControllerErrors } from './replication-controllers.ts';
+import { resourceSliceErrors } from './resource-slices.ts';
 import { runtimeClassErrors } from './runtime-classes.ts';
 import { serviceErrors } from './services.ts';
 import { statefulSetErrors } from './stateful-sets.ts';
@@ -69,6 +71,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'apiservices.apiregistration.k8s.io': apiServiceErrors,
   'flowschemas.flowcontrol.apiserver.k8s.io': flowSchemaErrors,
   'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io': priorityLevelErrors,
+  'deviceclasses.resource.k8s.io': deviceClassErrors,
+  'resourceclaims.resource.k8s.io': deviceClaimErrors,
+  'resourceclaimtemplates.resource.k8s.io': deviceTemplateErrors,
+  'resourceslices.resource.k8s.io': resourceSliceErrors,
   pods: podErrors,
   nodes: nodeErrors,
   secrets: secretErrors,
