@@ -41,7 +41,7 @@ export function yamlValue(text: string, maxDepth: number): YamlValue {
     // Of several documents the first is read.
     const error = document.errors.find(({ code }) => code !== 'MULTIPLE_DOCS');
     if (error !== undefined) return { problem: messageOf(error) };
-    const problem = exactNumbers(document);
+    const problem = withoutItself(document) ?? exactNumbers(document);
     if (problem !== undefined) return problem;
     const repeated = keysTwice(document, at => lines.linePos(at).line);
     return { value: document.toJS({ maxAliasCount: 100 }), repeated };
@@ -56,6 +56,8 @@ function exactNumbers(document: ReturnType<typeof parseDocument>): Unreadable | 
   visit(document, {
     Scalar: (_, scalar, path) => {
       const { value, source = '' } = scalar;
+      // Bytes are a text to Go.
+      if (value instanceof Uint8Array) scalar.value = Buffer.from(value).toString();
       if (typeof value !== 'number') return undefined;
       if (isChanged(source)) problem = { problem: inexact(source, fieldOf([...path, scalar])) };
       else if (/^[-+]?\.inf$|^\.nan$/i.test(source)) problem = { problem: unsupported(value), isOfJson: true };
@@ -65,6 +67,28 @@ function exactNumbers(document: ReturnType<typeof parseDocument>): Unreadable | 
   });
   return problem;
 }
+
+/** What holds itself has no end, and no JSON has a key that is nothing, a list or a map. */
+function withoutItself(document: ReturnType<typeof parseDocument>): Unreadable | undefined {
+  let problem: string | undefined;
+  visit(document, {
+    Alias: (_, { source }, path) => {
+      const holds = path.some(node => isNode(node) && 'anchor' in node && node.anchor === source);
+      if (holds) problem = `yaml: anchor '${source}' value contains itself`;
+      return problem === undefined ? undefined : visit.BREAK;
+    },
+    Pair: (_, { key, value }) => {
+      if (isMap(key) || isSeq(key)) problem = 'yaml: invalid map key';
+      if (key === null || (isScalar(key) && key.value === null))
+        problem = nullKey(isScalar(value) ? value.value : value);
+      return problem === undefined ? undefined : visit.BREAK;
+    },
+  });
+  return problem === undefined ? undefined : { problem, isOfJson: true };
+}
+
+const nullKey = (value: unknown): string =>
+  `unsupported map key of type: %!s(<nil>), key: <nil>, value: ${typeof value === 'string' ? JSON.stringify(value) : 'of its own'}`;
 
 function unsupported(value: number): string {
   if (Number.isNaN(value)) return 'json: unsupported value: NaN';

@@ -195,4 +195,22 @@ export const oddRequests: readonly Case[] = [
       t.note('query', [asked.status, asked.json.message]);
     },
   },
+  {
+    says: 'YAML that holds itself, or a key that is nothing, is refused, and bytes in it are a text',
+    steps: async t => {
+      const maps = await t.in('configmaps');
+      for (const body of [
+        'metadata: &m {name: a, x: *m}\n',
+        'metadata: {name: a}\ndata: {~: x}\n',
+        'metadata: {name: a}\ndata: {".": x}\n',
+        'metadata: {name: a}\ndata: {b: !!binary YQ==, 1: c, true: d}\n',
+      ]) {
+        const headers = { 'content-type': 'application/yaml' };
+        await t.send({ method: 'POST', path: `${maps}?dryRun=All`, body, headers });
+      }
+      const nested = 'metadata: {name: a}\ndata: {? [a, b] : x}\n';
+      const headers = { 'content-type': 'application/yaml' };
+      t.note('a list as a key', (await t.quietly({ method: 'POST', path: maps, body: nested, headers })).status);
+    },
+  },
 ];
