@@ -85,5 +85,5 @@ function withMetadataOf(object: JsonObject, metadata: JsonObject): JsonObject {
       ? {}
       : { annotations: { ...objectAt(own, 'annotations'), ...annotations } }),
   };
-  return Object.keys(more).length === 0 ? object : withMeta(object, more);
+  return withMeta(object, more);
 }

@@ -84,7 +84,6 @@ function charged(call: Call, { object: budget, name }: Row): JsonObject {
     throw refusedBy(`The disruption budget ${name} is still being processed by the server.`, RETRY_SECONDS);
   }
   const subject = { group: 'policy', resource: 'poddisruptionbudgets', name };
-  if (numbers.disruptionsAllowed < 0) throw forbidden(subject, 'pdb disruptions allowed is negative');
   const unconfirmed = objectAt(status, 'disruptedPods');
   if (Object.keys(unconfirmed).length > MOST_UNCONFIRMED) {
     throw forbidden(subject, 'DisruptedPods map too big - too many evictions not confirmed by PDB controller');

@@ -9,6 +9,10 @@ const podTemplate: Kind = { door: inNamespace('podtemplates', '/api/v1'), sound:
 const revision: Kind = { door: inNamespace('controllerrevisions', apps), sound: { data: {}, revision: 1 } };
 const daemonSet: Kind = { door: inNamespace('daemonsets', apps), sound: {} };
 const labels = { app: 'a' };
+const budget: Kind = {
+  door: inNamespace('poddisruptionbudgets', '/apis/policy/v1'),
+  sound: { spec: { minAvailable: 1, selector: { matchLabels: labels } } },
+};
 
 export const makers: readonly Case[] = [
   odd(
@@ -45,6 +49,17 @@ export const makers: readonly Case[] = [
     ['no data', '', { data: null }],
     ['number', '', { revision: 2 }],
     ['below zero and other data', '', { revision: -1, data: { a: 1 } }],
+  ),
+  oddChanges(
+    budget,
+    'the status of a PodDisruptionBudget counts from zero',
+    ['allowed', '/status', { status: { disruptionsAllowed: -1 } }],
+    [
+      'all',
+      '/status',
+      { status: { disruptionsAllowed: -1, currentHealthy: -2, desiredHealthy: -3, expectedPods: -4 } },
+    ],
+    ['sound', '/status', { status: { disruptionsAllowed: 1, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 } }],
   ),
   odd(
     daemonSet,

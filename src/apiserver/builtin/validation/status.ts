@@ -1,4 +1,4 @@
-// What the status of a workload must be: counts that are none below zero, and none of a part above the whole.
+// What the status of a workload or a disruption budget must be: counts that are none below zero, and none of a part above the whole.
 
 import type { JsonObject } from '../../parts.ts';
 import { invalid } from '../../schema/field-errors.ts';
@@ -15,7 +15,13 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'replicasets.apps': ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'],
 };
 
+const BUDGETS = 'poddisruptionbudgets.policy';
+const OF_BUDGETS = ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'];
+
 export function statusErrors(storageName: string, object: JsonObject): Errors {
+  if (storageName === BUDGETS) {
+    return OF_BUDGETS.flatMap(key => nonNegativeErrors('status', objectAt(object, 'status'), key));
+  }
   const parts = PARTS[storageName];
   if (parts === undefined) return [];
   const status = objectAt(object, 'status');
