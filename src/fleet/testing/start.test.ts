@@ -166,6 +166,17 @@ test('clients that take a fetch need no port', async () => {
   assert.match(new TextDecoder().decode(first?.value), /"type":"ADDED".*"fetched"/);
 });
 
+test('a fetch of another method is answered as over a port', async () => {
+  await using api = await startApi();
+  const path = '/api/v1/namespaces/default';
+
+  const answers = [await api.fetch(path, { method: 'HEAD' }), await api.fetch(path, { method: 'OPTIONS' })];
+  const page = await api.fetch('/healthz', { method: 'HEAD' });
+
+  assert.deepEqual([...answers.map(({ status }) => status), page.status], [405, 405, 200]);
+  assert.equal(await answers[0]?.text(), '');
+});
+
 test('a fetch that is given up ends its watch', async () => {
   await using api = await startApi();
   const giveUp = new AbortController();
