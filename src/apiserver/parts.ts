@@ -2,6 +2,7 @@
 
 import type { Status, StatusCause } from '../kube/errors.ts';
 import type { Identity } from '../kube/transport.ts';
+import type { ServerPlugin } from './admission/server-plugins.ts';
 import type { WebhookClient, WebhookPort } from './admission/webhook-port.ts';
 import type { Kubelets } from './kubelets.ts';
 import type { ServiceRanges } from './objects/service-ranges.ts';
@@ -260,16 +261,6 @@ export type Review = (call: {
 export type CrdCheck = (crd: JsonObject, old: JsonObject | undefined) => readonly FieldError[];
 
 /** Everything that the handler is put together from. What is absent is served without (its answers say so). */
-/** Admission plugins that no list of `admission` holds, by the real server's names. */
-export const SERVER_PLUGINS = [
-  'MutatingAdmissionWebhook',
-  'NamespaceLifecycle',
-  'ValidatingAdmissionPolicy',
-  'ValidatingAdmissionWebhook',
-] as const;
-
-export type ServerPlugin = (typeof SERVER_PLUGINS)[number];
-
 export interface ApiParts {
   readonly resources: readonly Resource[];
   readonly builtinSchema?: SchemaWork;

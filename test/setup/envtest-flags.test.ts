@@ -29,8 +29,20 @@ async function served(...argv: readonly string[]): Promise<{ transport: Transpor
   return { transport: httpTransport({ server: `https://127.0.0.1:${port}`, caPem }), close };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: objects of many kinds
-type Answer = { readonly status: number; readonly object: any };
+interface Made {
+  readonly message: string;
+  readonly spec: {
+    readonly clusterIP: string;
+    readonly cidrs: readonly string[];
+    readonly ports: readonly { readonly nodePort: number }[];
+    readonly tolerations: readonly { readonly tolerationSeconds: number }[];
+  };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly object: Made;
+}
 
 async function asked(
   { transport }: { transport: Transport },
@@ -98,9 +110,9 @@ test('Services get ports of --service-node-port-range until there are none left'
     made.push(await asked(narrow, 'POST', services, service(name, { type: 'NodePort' })));
 
   assert.match(outside.object.message, /The range of valid ports is 31000-31001$/);
-  const ports = made.slice(0, 2).map(({ object }) => object.spec.ports[0].nodePort);
+  const ports = made.slice(0, 2).map(({ object }) => object.spec.ports[0]?.nodePort);
   assert.deepEqual(ports.sort(), [31_000, 31_001]);
-  assert.match(made[2]?.object.message, /failed to allocate a nodePort: range is full/);
+  assert.match(made[2]?.object.message ?? '', /failed to allocate a nodePort: range is full/);
 });
 
 test('Pods are patient for as long as the flags say', async () => {
@@ -109,7 +121,7 @@ test('Pods are patient for as long as the flags say', async () => {
   const { object } = await asked(narrow, 'POST', '/api/v1/namespaces/default/pods', body);
 
   assert.deepEqual(
-    object.spec.tolerations.map((each: { tolerationSeconds: number }) => each.tolerationSeconds),
+    object.spec.tolerations.map(each => each.tolerationSeconds),
     [7, 8],
   );
 });
@@ -181,7 +193,10 @@ test('what would change what a test sees is refused by its name, with a remedy',
     ['--nonsense=1', /^unknown flag: --nonsense$/],
     ['--feature-gates=Foo=true', /^--feature-gates: unrecognized feature gate: Foo$/],
     ['--feature-gates=WatchList', /^--feature-gates: missing bool value for WatchList$/],
-    ['--feature-gates=WatchList=maybe', /^--feature-gates: invalid value of WatchList=maybe, err: strconv\.ParseBool: parsing "maybe"/],
+    [
+      '--feature-gates=WatchList=maybe',
+      /^--feature-gates: invalid value of WatchList=maybe, err: strconv\.ParseBool: parsing "maybe"/,
+    ],
     ['--feature-gates=WatchList=false', /^--feature-gates: WatchList cannot be set to false here$/],
     ['--feature-gates=AllBeta=true', /^--feature-gates: AllBeta cannot be set to true here$/],
     ['--runtime-config=foo/v1=true', /^--runtime-config: foo\/v1=true: this version is not built in$/],
@@ -205,6 +220,6 @@ test('ranges are read as the real server reads them', async () => {
   const own = await asked(open, 'GET', `${services}/kubernetes`);
   await open.close();
 
-  assert.equal(object.spec.ports[0].nodePort, 31_000);
+  assert.equal(object.spec.ports[0]?.nodePort, 31_000);
   assert.equal(own.object.spec.clusterIP, '10.8.0.1');
 });

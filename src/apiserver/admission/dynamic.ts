@@ -1,7 +1,7 @@
 // What clients configured for admission: webhooks and policies, kept ready, and out of the way of what they do not concern.
 
 import type { Call } from '../core.ts';
-import type { JsonObject, Resource, ServerPlugin, Stored } from '../parts.ts';
+import type { JsonObject, Resource, Stored } from '../parts.ts';
 import { sameJson } from '../rules/json.ts';
 import type { Store } from '../store.ts';
 import { judgedByPolicies } from './judging.ts';
@@ -10,6 +10,7 @@ import { mutatedByPolicies } from './mutating-by-policy.ts';
 import { type MutatingPolicy, mutatingPoliciesIn, type Policy, policiesIn } from './policies.ts';
 import type { AdmissionRequest } from './request.ts';
 import { type MatchRules, matchedAs, type Operation } from './rules.ts';
+import type { ServerPlugin } from './server-plugins.ts';
 import { validatedByWebhooks } from './validating.ts';
 import { type Webhook, webhooksIn } from './webhooks.ts';
 

@@ -1,7 +1,7 @@
 // Which admission plugins of kube-apiserver can be had or done without: asked for by name, refused by name.
 
+import { SERVER_PLUGINS, type ServerPlugin } from '../../apiserver/admission/server-plugins.ts';
 import { CLUSTER_PLUGINS, type ClusterPlugin } from '../../apiserver/builtin/index.ts';
-import { SERVER_PLUGINS, type ServerPlugin } from '../../apiserver/parts.ts';
 import { defineError } from '../../base/errors.ts';
 
 /** They run whatever is asked for. NodeRestriction is off in kube-apiserver unless it is enabled; it matters to Nodes alone. */
