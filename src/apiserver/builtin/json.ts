@@ -2,6 +2,8 @@
 
 import type { Json, JsonObject } from '../parts.ts';
 
+export { sameJson } from '../rules/json.ts';
+
 /** An object that is being built. */
 export type Draft = Record<string, Json>;
 
@@ -42,14 +44,4 @@ export function setKey(draft: Draft, key: string, value: Json): void {
   } else {
     draft[key] = value;
   }
-}
-
-/** Whether two JSON values say the same; the order of keys says nothing. */
-export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b) return true;
-  if (isList(a)) return isList(b) && a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
-  if (!isObject(a) || !isObject(b)) return false;
-
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && sameJson(a[key], b[key]));
 }

@@ -12,6 +12,7 @@ import { partWrittenBy, withStatus } from '../objects/subresource-parts.ts';
 import type { FieldError, Json, JsonObject } from '../parts.ts';
 import { listAt, objectAt, sameJson, stringAt, withMeta, without } from '../rules/json.ts';
 import { metadataErrors, metadataUpdateErrors } from '../rules/metadata.ts';
+import { sharing } from '../rules/sharing.ts';
 import type { Row } from '../store.ts';
 import { checkValid, created } from './create.ts';
 import { checkName, checkPathName, decodedBody, type Sent } from './decode.ts';
@@ -120,7 +121,7 @@ function nextState(
   if (wanted.how === undefined) checkIdentity(call, wanted.object, old);
   const decoded = readAgain(call, wanted, old, options);
   checkLock(call, wanted.object, old);
-  const part = writtenPart(call, decoded, old);
+  const part = sharing(writtenPart(call, decoded, old), old);
   const tracking = wanted.how === 'owned' ? part : tracked(call, withRecordOf(wanted, old), part, options);
   const object = admittedObject(call, tracking, old, options);
   const concern = call.core.dynamic.concerning(call, 'UPDATE');

@@ -19,7 +19,9 @@ export interface Manager {
 export type Managers = ReadonlyMap<string, Manager>;
 
 export function identityOf({ name, operation, apiVersion, subresource }: Manager): string {
-  return JSON.stringify([name, operation, operation === 'Apply' ? '' : apiVersion, subresource]);
+  const version = operation === 'Apply' ? '' : apiVersion;
+  // Each is as long as it says, and the last has the rest: no two are the same text.
+  return `${operation}${version.length}:${version}${subresource.length}:${subresource}${name}`;
 }
 
 export function managersOf(object: JsonObject): Managers {

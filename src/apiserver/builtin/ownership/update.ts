@@ -1,6 +1,6 @@
 // What a change makes of everybody's ownership: who changes a field takes it, what is removed is nobody's.
 
-import type { FieldOwnership, JsonObject, Resource } from '../../parts.ts';
+import type { FieldOwnership, Json, JsonObject, Resource } from '../../parts.ts';
 import { objectAt } from '../json.ts';
 import { cappedManagers } from './cap.ts';
 import { compare, type Difference } from './compare.ts';
@@ -59,10 +59,14 @@ function trackChange({ resource, before, after, manager, subresource, time }: Wr
 function recorded(before: JsonObject | undefined, after: JsonObject, subresource: string): Managers {
   const stored = before === undefined ? new Map() : managersOf(before);
   if (subresource !== '') return stored;
+  // Most clients send back what they have read, and a patch says nothing of it.
+  if (before !== undefined && recordIn(before) === recordIn(after) && stored.size > 0) return stored;
   if (isReset(after)) return new Map();
   const sent = managersOf(after);
   return sent.size === 0 ? stored : sent;
 }
+
+const recordIn = (object: JsonObject): Json | undefined => objectAt(object, 'metadata').managedFields;
 
 /** An entry of the other group that serves the same objects (Events) names fields that this one does not have. */
 function ofGroup(managers: Managers, { group, origin }: Resource): Managers {
