@@ -14,7 +14,7 @@ import { definitionsOf } from '../definitions.ts';
 import { installManifests } from '../manifests.ts';
 import { bundleOf, rotated, USUAL_LIVES } from './authorities.ts';
 import { keepCertificate, type Showing } from './certificates.ts';
-import { CONVERTED_DEFINITIONS, converterOf, valueAt } from './converters.ts';
+import { CONVERTED_DEFINITIONS, valueAt } from './converters.ts';
 import { served } from './serving.ts';
 import { readShared, writeShared } from './shared-authorities.ts';
 
