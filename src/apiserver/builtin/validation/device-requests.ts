@@ -11,7 +11,7 @@ import { type Errors, labelErrors, qualifiedNameErrors, subdomainErrors } from '
 const [MOST, MOST_CHOICES] = [32, 8];
 const MODES = ['All', 'ExactCount'];
 
-export function deviceErrors(path: string, devices: JsonObject): Errors {
+function deviceErrors(path: string, devices: JsonObject): Errors {
   const names = namesOf(devices);
   return [
     ...listErrors(`${path}.requests`, objectsAt(devices, 'requests'), MOST, requestErrors),
@@ -113,7 +113,7 @@ function configErrors(path: string, config: JsonObject, names: ReadonlySet<strin
 }
 
 /** What only the driver understands. */
-export function opaqueErrors(path: string, opaque: Json | undefined): Errors {
+function opaqueErrors(path: string, opaque: Json | undefined): Errors {
   if (!isObject(opaque)) return [required(path)];
   const [driver, { parameters = null }] = [textAt(opaque, 'driver'), opaque];
   const none = invalid(`${path}.parameters`, '<value omitted>', 'must be a valid JSON object');
