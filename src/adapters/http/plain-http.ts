@@ -3,4 +3,5 @@
 
 import process from 'node:process';
 
-export const { Agent, createServer, IncomingMessage, METHODS, request, ServerResponse } = process.getBuiltinModule('node:http');
+export const { Agent, createServer, IncomingMessage, METHODS, request, ServerResponse } =
+  process.getBuiltinModule('node:http');
