@@ -74,10 +74,11 @@ export const accepting: readonly Case[] = [
           const { status, headers } = await t.quietly({ method: 'GET', path, headers: { accept } });
           t.note(`${path} as ${type}`, [status, headers['content-type']]);
           tags.add(headers.etag);
+          // Kinds of other cases may come in between; the core group stays.
+          if (path === '/apis') continue;
           const known = { accept, 'if-none-match': headers.etag ?? '' };
           t.note('known', (await t.quietly({ method: 'GET', path, headers: known })).status);
         }
-        // Kinds of other cases may come in between.
         if (path === '/api') t.note('tags', tags.size);
       }
     },
