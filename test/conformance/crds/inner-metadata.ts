@@ -35,7 +35,7 @@ export const innerMetadata: readonly Case[] = [
     steps: async t => {
       const path = await serving(t, { versions: [version(object({ e: EMBEDDED }))] });
       for (const metadata of ODD) await t.post(`${path}?dryRun=All`, widget(t, { e: pod(metadata) }));
-      await t.post(`${path}?dryRun=All`, widget(t, { e: { apiVersion: 1, kind: 2 } }));
+      await t.post(`${path}?dryRun=All`, widget(t, { e: { apiVersion: 1, kind: 'Pod' } }));
     },
   },
   {
