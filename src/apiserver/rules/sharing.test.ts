@@ -22,6 +22,14 @@ test('what a new state says as before is the very same, around what it changes',
   assert.equal((shared.metadata as JsonObject).annotations, (old.metadata as JsonObject).annotations);
 });
 
+test('a state that says the same as before, with its keys in whatever order, is the old one; less of it is not', () => {
+  const { metadata, ...less } = copyOf(old);
+
+  assert.equal(sharing({ ...less, metadata: metadata ?? null }, old), old);
+  assert.deepEqual(sharing(less, old), less);
+  assert.equal(sharing(less, old).spec, old.spec);
+});
+
 test('what is new, gone or of another type is as the new state says, and the old one stays as it was', () => {
   const before = copyOf(old);
   const next: JsonObject = { spec: [{ name: 'one' }], status: { phase: null }, extra: { more: 1 } };
