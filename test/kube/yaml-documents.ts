@@ -1,8 +1,8 @@
 // Documents drawn from a seed, of what is hard to write as YAML: look-alikes, breaks, spaces, long lines and keys.
 
 import type { Random } from '../../src/base/random.ts';
-import type { YamlValue } from '../../src/metal/rendering/yaml/json-step.ts';
-import { compareKeys } from '../../src/metal/rendering/yaml/key-order.ts';
+import type { YamlValue } from '../../src/base/yaml/document.ts';
+import { compareKeys } from '../../src/base/yaml/key-order.ts';
 
 /** What reads as something else than a text, what nearly does, and what begins like syntax. */
 const LOOK_ALIKES = (

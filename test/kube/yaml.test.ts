@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { seededRandom } from '../../sim/time/random.ts';
-import { toYaml } from '../../src/metal/rendering/yaml/document.ts';
-import type { YamlValue } from '../../src/metal/rendering/yaml/json-step.ts';
+import type { YamlValue } from '../../src/base/yaml/document.ts';
+import { sectionYaml } from '../../src/metal/rendering/json-step.ts';
 import { golden, goldenDocuments } from '../metal/golden/golden.ts';
 import { drawDocument } from './yaml-documents.ts';
 import { buildYamlProgram, writeWith } from './yaml-program.ts';
@@ -49,7 +49,7 @@ test('the golden files of rendering hold what sigs.k8s.io/yaml v1.6.0 writes for
 /** Undefined where it is refused. */
 function oursOf(document: YamlValue): string | undefined {
   try {
-    return toYaml(document, 'document');
+    return sectionYaml(document, 'document');
   } catch (error) {
     if (error instanceof Error && 'code' in error) return undefined;
     throw error;

@@ -1,5 +1,6 @@
 // How an answer is written: rows are joined from bytes that were serialised once; everything else is serialised here.
 
+import { toYaml } from '../../base/yaml/document.ts';
 import type { ApiResponse } from '../../kube/transport.ts';
 import type { ServedResponse } from '../access.ts';
 import { apiVersionOf } from '../core.ts';
@@ -9,7 +10,6 @@ import { type Accepted, type Format, MEDIA_TYPES } from '../request/accept.ts';
 import { without } from '../rules/json.ts';
 import type { Row } from '../store.ts';
 import type { Refusal } from './status.ts';
-import { toYaml } from './yaml/write.ts';
 
 const encoder = new TextEncoder();
 const COMMA = encoder.encode(',');

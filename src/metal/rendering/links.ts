@@ -1,9 +1,9 @@
 // The links of a host: bonds, then ethernets, then VLANs, each with its hardware address where it has one.
 
+import type { YamlMap, YamlValue } from '../../base/yaml/document.ts';
 import type { Links, RenderingInput } from './input.ts';
 import { macOfLink } from './link-mac.ts';
 import { renderingRefused } from './refused.ts';
-import type { YamlMap, YamlValue } from './yaml/json-step.ts';
 
 type Bond = NonNullable<Links['bonds']>[number];
 type Ethernet = NonNullable<Links['ethernets']>[number];

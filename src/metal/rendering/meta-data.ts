@@ -2,9 +2,9 @@
 
 import { bootMacOf, macOfInterface } from './host-interfaces.ts';
 import type { MetaData, PoolAddress, RenderingInput } from './input.ts';
+import { sectionYaml } from './json-step.ts';
 import { addressFrom } from './pool-choice.ts';
 import { annotationOf, sourceObject } from './source-objects.ts';
-import { toYaml } from './yaml/document.ts';
 
 /** Undefined where the template has no such section. */
 export function renderMetaData(input: RenderingInput): string | undefined {
@@ -15,7 +15,7 @@ export function renderMetaData(input: RenderingInput): string | undefined {
     for (const [key, text] of render(section, input)) texts.set(key, text);
   }
   texts.set('providerid', providerIdOf(input));
-  return toYaml(Object.fromEntries(texts), 'metaData');
+  return sectionYaml(Object.fromEntries(texts), 'metaData');
 }
 
 const providerIdOf = ({ host, metal3Machine: { metadata } }: RenderingInput): string =>

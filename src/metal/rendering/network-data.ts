@@ -1,10 +1,10 @@
 // The network data of a host, shaped like OpenStack's network_data.json: links, networks, name servers (metal-R2).
 
 import type { RenderingInput } from './input.ts';
+import { sectionYaml } from './json-step.ts';
 import { renderLinks } from './links.ts';
 import { renderNetworks } from './networks.ts';
 import { renderServices } from './services.ts';
-import { toYaml } from './yaml/document.ts';
 
 /** Undefined where the template has no such section. */
 export function renderNetworkData(input: RenderingInput): string | undefined {
@@ -15,5 +15,5 @@ export function renderNetworkData(input: RenderingInput): string | undefined {
     networks: renderNetworks(section.networks, input),
     services: renderServices(section.services, input.addresses, 'spec.networkData.services'),
   };
-  return toYaml(rendered, 'networkData');
+  return sectionYaml(rendered, 'networkData');
 }

@@ -1,11 +1,11 @@
 // The networks of a host, in the order of their kinds: those with an address from a pool, then those that ask for one.
 
+import type { YamlMap } from '../../base/yaml/document.ts';
 import type { Network, Networks, RenderingInput, SourceObjects } from './input.ts';
 import { type Family, netmask } from './netmask.ts';
 import { addressFrom, type ChosenPool, chosenPool } from './pool-choice.ts';
 import { renderingRefused } from './refused.ts';
 import { renderRoutes } from './routes.ts';
-import type { YamlMap } from './yaml/json-step.ts';
 
 interface NetworkKind {
   readonly field: keyof Networks;

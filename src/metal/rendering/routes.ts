@@ -1,10 +1,10 @@
 // The routes of a network: where they lead, through which gateway, and with which name servers.
 
+import type { YamlMap } from '../../base/yaml/document.ts';
 import type { RenderingInput, Route, SourceObjects } from './input.ts';
 import { type Family, netmask } from './netmask.ts';
 import { addressFrom, type ChosenPool, chosenPool } from './pool-choice.ts';
 import { renderServices } from './services.ts';
-import type { YamlMap } from './yaml/json-step.ts';
 
 interface Around {
   readonly input: RenderingInput;

@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { YamlValue } from '../../../src/base/yaml/document.ts';
 import type { Metal3DataTemplateSpec } from '../../../src/kinds/generated/metal3-data-template.generated.ts';
-import type { YamlValue } from '../../../src/metal/rendering/yaml/json-step.ts';
 import { metaDataCases } from './meta-data.ts';
 import { networkDataCases } from './network-data.ts';
 import { networkCases } from './networks.ts';

@@ -1,6 +1,6 @@
 // Values that are hard to write as YAML, one of each kind, so that every run holds the writer to them.
 
-import type { YamlValue } from '../../../src/metal/rendering/yaml/json-step.ts';
+import type { YamlValue } from '../../../src/base/yaml/document.ts';
 
 const PROSE =
   'every link of the bond has one, and so has the bond itself; what it is is told by the switch on the other side';

@@ -1,17 +1,16 @@
-// What becomes of texts on upstream's way through JSON: some characters are refused, one is folded as in quoted YAML.
+// The YAML of a section, with what becomes of texts on upstream's way through JSON: some characters are refused, one is folded.
 
-import { defineError } from '../../../base/errors.ts';
-
-export type YamlValue = null | boolean | number | string | readonly YamlValue[] | YamlMap;
-export interface YamlMap {
-  readonly [key: string]: YamlValue;
-}
+import { defineError } from '../../base/errors.ts';
+import { toYaml, type YamlValue } from '../../base/yaml/document.ts';
 
 const notYaml = defineError('PIPPIN_E_METAL_NOT_YAML', {
   retry: 'never',
   remedy: 'Take the character out of the template, or of the label or annotation that it is filled from',
   says: (where: string, what: string) => `${where}: ${what} cannot be written as YAML`,
 });
+
+/** `name` says in refusals whose value this is. */
+export const sectionYaml = (value: YamlValue, name: string): string => toYaml(asReadFromJson(value, name));
 
 /** The value as upstream writes it: marshalled as JSON, then read by its YAML reader. */
 export function asReadFromJson(value: YamlValue, where: string): YamlValue {

@@ -26,5 +26,5 @@ test('keys whose order runs in circles are written alike whatever came first', (
 
   const orders = [keys, [...keys].reverse(), ['x091', 'x5', 'x0b']];
 
-  assert.equal(new Set(orders.map(order => toYaml(document(order), 'data'))).size, 1);
+  assert.equal(new Set(orders.map(order => toYaml(document(order)))).size, 1);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asReadFromJson, type YamlValue } from './json-step.ts';
+import type { YamlValue } from '../../base/yaml/document.ts';
+import { asReadFromJson } from './json-step.ts';
 
 for (const [title, text, read] of [
   ['one next-line character is one space', 'a\u0085b', 'a b'],

@@ -1,16 +1,20 @@
-// Writes one value as YAML, byte for byte as sigs.k8s.io/yaml v1.6.0 does (metal-R3).
+// Writes one value as YAML, byte for byte as sigs.k8s.io/yaml v1.6.0 does: what the real API answers, and Metal3 renders (metal-R3).
 
 import { isBreak } from './characters.ts';
-import { asReadFromJson, type YamlMap, type YamlValue } from './json-step.ts';
 import { compareKeys } from './key-order.ts';
 import { formatNumber } from './number.ts';
 import { Page } from './page.ts';
 import { writeText } from './scalar.ts';
 
-/** `name` says in refusals whose value this is. */
-export function toYaml(value: YamlValue, name: string): string {
+export type YamlValue = null | boolean | number | string | readonly YamlValue[] | YamlMap;
+export interface YamlMap {
+  readonly [key: string]: YamlValue;
+}
+
+/** Numbers are finite. A key without a value is left out, as in JSON. */
+export function toYaml(value: YamlValue): string {
   const page = new Page();
-  writeNode(page, asReadFromJson(value, name), { indent: -INDENT, follows: 'nothing' });
+  writeNode(page, value, { indent: -INDENT, follows: 'nothing' });
   page.indent(0);
   return page.text;
 }
@@ -46,7 +50,10 @@ function writeList(page: Page, items: readonly YamlValue[], { indent, follows }:
 
 /** The order runs in circles for some keys (5, 091, 0b): upstream leaves those to chance, here they are sorted first. */
 function writeMap(page: Page, map: YamlMap, { indent }: NodePlace): void {
-  const keys = Object.keys(map).sort().sort(compareKeys);
+  const keys = Object.keys(map)
+    .filter(key => map[key] !== undefined)
+    .sort()
+    .sort(compareKeys);
   if (keys.length === 0) page.indicator('{}', { spaced: true });
   const own = indent + INDENT;
   for (const key of keys) {
