@@ -1,5 +1,7 @@
 // From which network Services get their addresses, and which ports of Nodes are theirs to give.
 
+import { addressText, masked, networkText, parseAddress, parseNetwork } from '../../base/ip.ts';
+
 export interface PortRange {
   readonly first: number;
   readonly last: number;
@@ -22,25 +24,21 @@ export interface Network {
   readonly text: string;
 }
 
-/** Undefined: it is none. Whatever stands behind the prefix does not count. */
+/** Undefined: it is none of IPv4. Whatever stands behind the prefix does not count. */
 export function networkIn(text: string): Network | undefined {
-  const [, address = '', length = ''] = /^([\d.]+)\/(\d+)$/.exec(text) ?? [];
-  const parts = address.split('.').map(Number);
-  const bits = Number(length);
-  if (parts.length !== 4 || parts.some(part => !(part <= 255)) || length === '' || bits > 32) return undefined;
-  const size = 2 ** (32 - bits);
-  const number = parts.reduce((sum, part) => sum * 256 + part, 0);
-  const base = number - (number % size);
-  return { base, size, text: `${addressOf(base)}/${bits}` };
+  const read = parseNetwork(text);
+  if (read?.address.family !== 4) return undefined;
+  const own = masked(read);
+  return { base: Number(own.address.bits), size: 2 ** (32 - own.prefixLength), text: networkText(own) };
 }
 
-export function addressOf(number: number): string {
-  return [24, 16, 8, 0].map(shift => Math.floor(number / 2 ** shift) % 256).join('.');
-}
+export const addressOf = (number: number): string => addressText({ family: 4, bits: BigInt(number) });
 
-export function isIn({ base, size }: Network, address: string): boolean {
-  const host = networkIn(`${address}/32`);
-  return host !== undefined && host.base >= base && host.base < base + size;
+export function isIn({ base, size }: Network, text: string): boolean {
+  const address = parseAddress(text);
+  if (address?.family !== 4) return false;
+  const number = Number(address.bits);
+  return number >= base && number < base + size;
 }
 
 /** The API's own Service has the first one. */
