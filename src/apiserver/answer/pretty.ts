@@ -3,11 +3,10 @@
 import type { ApiRequest, ApiResponse } from '../../kube/transport.ts';
 import { wantsLines } from '../request/accept.ts';
 import { queryOf } from '../request/query.ts';
+import { goTruth } from '../rules/go-truth.ts';
 import { bytesOf } from './render.ts';
 
 const BY_HAND = /^(curl|Wget|Mozilla\/5\.0)/;
-/** As Go reads a truth; what is none is false. */
-const TRUE: ReadonlySet<string> = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);
 const decoder = new TextDecoder();
 
 /** The same answer in lines, without a line's end after the last one, when it is JSON for a person. Documents that describe the API stay as they are. */
@@ -24,6 +23,6 @@ export const inLines = (value: unknown): Uint8Array => bytesOf(JSON.stringify(va
 
 function wantsPretty({ query, headers }: ApiRequest): boolean {
   const asked = query.includes('pretty') ? queryOf(query).get('pretty') : null;
-  if (asked !== null && asked !== '') return TRUE.has(asked);
+  if (asked !== null && asked !== '') return goTruth(asked) === 'true';
   return BY_HAND.test(headers['user-agent'] ?? '') || wantsLines(headers.accept ?? '');
 }

@@ -1,7 +1,7 @@
 // The flags of kube-apiserver that its stand-in for envtest takes, and what it makes of them.
 
+import { goTruth } from '../../apiserver/rules/go-truth.ts';
 import { defineError } from '../../base/errors.ts';
-import { goTruth } from '../../fleet/envtest/go-truth.ts';
 import type { EnvtestSetup } from '../../fleet/envtest/serve.ts';
 import type { Flag, Given } from './arguments.ts';
 import { eventTtlOf } from './event-ttl.ts';

@@ -1,7 +1,7 @@
 // `--feature-gates` of kube-apiserver: what each gate is set to there unless told otherwise, which is what is built in here.
 
+import { goTruth } from '../../apiserver/rules/go-truth.ts';
 import { defineError } from '../../base/errors.ts';
-import { goTruth } from './go-truth.ts';
 
 const gateUnknown = defineError('PIPPIN_E_ENVTEST_GATE', {
   retry: 'never',

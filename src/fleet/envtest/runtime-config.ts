@@ -1,8 +1,8 @@
 // `--runtime-config` of kube-apiserver: the versions that are served are always served, and others never.
 
 import { resources } from '../../apiserver/builtin/index.ts';
+import { goTruth } from '../../apiserver/rules/go-truth.ts';
 import { defineError } from '../../base/errors.ts';
-import { goTruth } from './go-truth.ts';
 
 const versionAbsent = defineError('PIPPIN_E_ENVTEST_RUNTIME_CONFIG', {
   retry: 'never',

@@ -1,4 +1,4 @@
-// Truths in flags, as Go reads them.
+// Truths in flags and queries, as Go reads them.
 
 const TRUE: ReadonlySet<string> = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);
 const FALSE: ReadonlySet<string> = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False']);
