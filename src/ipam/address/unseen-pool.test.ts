@@ -6,36 +6,24 @@ import { minutes, seconds } from '../../base/clock.ts';
 import { IPAddress } from '../../kinds/generated/ip-address.generated.ts';
 import { IPClaim } from '../../kinds/generated/ip-claim.generated.ts';
 import { IPPool } from '../../kinds/generated/ip-pool.generated.ts';
+import { heldWatch } from '../../kube/held-watch.testing.ts';
 import { aClaim, addresses, aPool, at, claimNamed } from '../objects.testing.ts';
 import { anIpamTest } from '../world.testing.ts';
 
 test('an address that is deleted right after its pool stays with its claim, though nobody has seen the pool go (safe-1, ipam-g9)', async () => {
-  let gate = Promise.withResolvers<void>();
-  gate.resolve();
-  const t = await anIpamTest({
-    between: next => async request => {
-      const answer = await next(request);
-      const { stream } = answer;
-      if (stream === undefined || !request.path.endsWith('/ippools')) return answer;
-      const late = async () => {
-        const event = await stream.next();
-        await gate.promise;
-        return event;
-      };
-      return { ...answer, stream: { next: late, close: reason => stream.close(reason) } };
-    },
-  });
+  const watch = heldWatch('ippools');
+  const t = await anIpamTest({ between: watch.between });
   await aPool(t.api);
   await aClaim(t.api, 'a');
   await t.pass(seconds(5));
   const { metadata } = await t.api.get(IPAddress, at('ip-192-168-0-10'));
 
-  gate = Promise.withResolvers<void>();
+  watch.close();
   await t.api.delete(IPPool, at('pool'));
   await t.api.delete(IPAddress, at('ip-192-168-0-10'));
   await t.pass(minutes(1));
   const held = await t.api.find(IPAddress, at('ip-192-168-0-10'));
-  gate.resolve();
+  watch.open();
   await t.pass(minutes(1));
 
   assert.equal(held?.metadata.uid, metadata.uid);

@@ -6,6 +6,7 @@ import { settled } from '../../../sim/time/clock.ts';
 import { seconds } from '../../base/clock.ts';
 import { IPAddress } from '../../kinds/generated/ip-address.generated.ts';
 import { IPClaim } from '../../kinds/generated/ip-claim.generated.ts';
+import { heldWatch } from '../../kube/held-watch.testing.ts';
 import { aClaim, addresses, anAddress, aPool, at, claimNamed, ownedBy } from '../objects.testing.ts';
 import { anIpamTest, type IpamTest } from '../world.testing.ts';
 
@@ -60,24 +61,11 @@ test('a claim that is taken away while it is being served holds nothing afterwar
 });
 
 test('a manager that does not see yet that a claim was made anew takes no address from it (safe-1, metal-G14)', async () => {
-  let gate = Promise.withResolvers<void>();
-  gate.resolve();
-  const t = await anIpamTest({
-    between: next => async request => {
-      const answer = await next(request);
-      const { stream } = answer;
-      if (stream === undefined || !request.path.endsWith('/ipclaims')) return answer;
-      const late = async () => {
-        const event = await stream.next();
-        await gate.promise;
-        return event;
-      };
-      return { ...answer, stream: { next: late, close: reason => stream.close(reason) } };
-    },
-  });
+  const watch = heldWatch('ipclaims');
+  const t = await anIpamTest({ between: watch.between });
   await aClaim(t.api, 'a', { annotations: { ipAddress: '192.168.0.10' } });
   await t.pass(seconds(1));
-  gate = Promise.withResolvers<void>();
+  watch.close();
   await t.api.patch(IPClaim, at('a'), { metadata: { finalizers: [] } });
   await t.api.delete(IPClaim, at('a'));
   const anew = await aClaim(t.api, 'a');
@@ -90,7 +78,7 @@ test('a manager that does not see yet that a claim was made anew takes no addres
   const ownersOf = async () => (await t.api.get(IPAddress, at('ip-192-168-0-10'))).metadata.ownerReferences;
   const meanwhile = await ownersOf();
 
-  gate.resolve();
+  watch.open();
   await t.pass(seconds(30));
 
   assert.deepEqual([meanwhile, await ownersOf()], [ownedBy(IPClaim, anew), ownedBy(IPClaim, anew)]);

@@ -9,7 +9,7 @@ import { Metal3DataClaim } from '../../kinds/generated/metal3-data-claim.generat
 import { IP_CLAIM_FINALIZER, METAL3_DATA_FINALIZER } from '../../kinds/metal-wire.ts';
 import { DELETE_FOR_MOVE, PAUSED_ANNOTATION } from '../../kinds/wire.ts';
 import { Secret } from '../../kube/core/other.ts';
-import type { Transport } from '../../kube/transport.ts';
+import { heldWatch } from '../../kube/held-watch.testing.ts';
 import { at, ownedBy, put, said } from '../objects.testing.ts';
 import type { MetalTest } from '../workload/world.testing.ts';
 import { aData, aServedClaim, claimOwner, dataNamed, LABELS, renderedBy, secretText } from './data-world.testing.ts';
@@ -76,31 +76,8 @@ test('another machine whose Data gets the name of a lost one does not get the ad
   await t.stop();
 });
 
-/** Events of Datas come only once the gate is open, as of a watch that is behind. */
-function gated(): { readonly between: (next: Transport) => Transport; close(): void; open(): void } {
-  let gate = Promise.withResolvers<void>();
-  gate.resolve();
-  return {
-    close: () => {
-      gate = Promise.withResolvers<void>();
-    },
-    open: () => gate.resolve(),
-    between: next => async request => {
-      const answer = await next(request);
-      const { stream } = answer;
-      if (stream === undefined || !request.path.endsWith('/metal3datas')) return answer;
-      const late = async () => {
-        const event = await stream.next();
-        await gate.promise;
-        return event;
-      };
-      return { ...answer, stream: { next: late, close: reason => stream.close(reason) } };
-    },
-  };
-}
-
 test('a manager that does not see yet that a Data was made anew takes no lease from it (safe-1, metal-S11)', async () => {
-  const watch = gated();
+  const watch = heldWatch('metal3datas');
   const t = await aRunningHost(watch.between);
   const { metadata, spec = {} } = await t.api.get(Metal3Data, at('abc-0'));
   const { labels = {}, ownerReferences = [], finalizers = [] } = metadata;

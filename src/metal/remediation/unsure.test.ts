@@ -9,8 +9,8 @@ import { Metal3Remediation } from '../../kinds/generated/metal3-remediation.gene
 import { METAL3_REMEDIATION_FINALIZER } from '../../kinds/metal-wire.ts';
 import { conditionOf } from '../../kube/conditions.ts';
 import { Node } from '../../kube/core/node.ts';
+import { heldWatch } from '../../kube/held-watch.testing.ts';
 import { aMachine, at, ownedBy, put, said } from '../objects.testing.ts';
-import type { Between } from '../workload/world.testing.ts';
 import { aRepair, type RepairTest } from './world.testing.ts';
 
 let repair: RepairTest;
@@ -20,29 +20,6 @@ const taints = async (): Promise<readonly string[]> =>
   ((await repair.node())?.spec?.taints ?? []).map(({ key }) => key);
 const keptOff = async (): Promise<readonly string[]> =>
   Object.keys((await repair.host()).metadata.annotations ?? {}).filter(key => key.startsWith('reboot.metal3.io/'));
-
-/** Events of a kind reach the controllers when `open` was called. */
-function heldBack(plural: string): { readonly between: Between; close(): void; open(): void } {
-  let gate = Promise.withResolvers<void>();
-  gate.resolve();
-  return {
-    close: () => {
-      gate = Promise.withResolvers<void>();
-    },
-    open: () => gate.resolve(),
-    between: next => async request => {
-      const answer = await next(request);
-      const { stream } = answer;
-      if (stream === undefined || !request.path.endsWith(`/${plural}`)) return answer;
-      const late = async () => {
-        const event = await stream.next();
-        await gate.promise;
-        return event;
-      };
-      return { ...answer, stream: { next: late, close: reason => stream.close(reason) } };
-    },
-  };
-}
 
 /** From now on no change of a Node is seen, until the returned function is called. */
 async function nodesUnseen(): Promise<() => void> {
@@ -101,7 +78,7 @@ test('a Metal3Machine on its way out has its host let on, so that it can be depr
 });
 
 test('a deletion holds on while its Machine is there and not seen yet: it does not know what it owes (safe-1)', async () => {
-  const machines = heldBack('machines');
+  const machines = heldWatch('machines');
   repair = await aRepair({ between: machines.between });
   machines.close();
   const { metal } = repair;
@@ -122,7 +99,7 @@ test('a deletion holds on while its Machine is there and not seen yet: it does n
 });
 
 test('a host is kept off for a remediation that is there and was not seen yet (safe-1, metal-c)', async () => {
-  const remediations = heldBack('metal3remediations');
+  const remediations = heldWatch('metal3remediations');
   repair = await aRepair({ between: remediations.between });
   repair.hardware.power = 'stays as it is';
   remediations.close();
