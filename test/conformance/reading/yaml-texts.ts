@@ -2,14 +2,23 @@
 
 import type { Case } from '../frame/case.ts';
 import { widgets } from '../frame/prepared.ts';
+import type { Trial } from '../frame/trial.ts';
 
 const acceptYaml = { headers: { accept: 'application/yaml' } };
+
+/** Notes what a custom object's field is in YAML. */
+async function noteWritten(t: Trial, every: unknown): Promise<void> {
+  const { path, api } = await widgets(t, {});
+  const body = { apiVersion: api, kind: 'Widget', metadata: { name: 'a' }, every };
+  await t.quietly({ method: 'POST', path, body });
+  const answer = await t.quietly({ method: 'GET', path: `${path}/a`, ...acceptYaml });
+  t.note('every', answer.body.toString().split('every:\n')[1]?.split('\nkind:')[0]);
+}
 
 export const yamlTexts: readonly Case[] = [
   {
     says: 'keys that YAML could read as something else are quoted only where they must be',
     steps: async t => {
-      const { path, api } = await widgets(t, {});
       const keys = [...'.-_/+=:#?!&*@%|>,[]{}`~<"', "'", '', ' ', '-a', '?a', ': ', 'a: b', 'a:', ':a', 'a #b', '#a'];
       const read = ['7', '.5', '2026-01-02', '.inf', '-.INF', '.nan', 'y', 'N', 'on'];
       const more = [
@@ -29,13 +38,7 @@ export const yamlTexts: readonly Case[] = [
         '+.5',
       ];
       const every = Object.fromEntries([...keys, ...read, ...more].map(key => [key, key]));
-      await t.quietly({
-        method: 'POST',
-        path,
-        body: { apiVersion: api, kind: 'Widget', metadata: { name: 'a' }, every },
-      });
-      const { body } = await t.quietly({ method: 'GET', path: `${path}/a`, ...acceptYaml });
-      t.note('every', body.toString().split('every:\n')[1]?.split('\nkind:')[0]);
+      await noteWritten(t, every);
     },
   },
   {
@@ -82,23 +85,15 @@ export const yamlTexts: readonly Case[] = [
   {
     says: 'keys are in the order of people in YAML: numbers in them count',
     steps: async t => {
-      const { path, api } = await widgets(t, {});
       const names =
         'a1 a10 a2 a-b ab a_ a01 10a 2b 09 9 b10c b9c b09c A a B é z 007 07 7 a.b a/b 0 00 a0 a00 x1y2 x1y10 x-1 x--1';
       const every = Object.fromEntries(names.split(' ').map((name, index) => [name, index]));
-      await t.quietly({
-        method: 'POST',
-        path,
-        body: { apiVersion: api, kind: 'Widget', metadata: { name: 'a' }, every },
-      });
-      const { body } = await t.quietly({ method: 'GET', path: `${path}/a`, ...acceptYaml });
-      t.note('every', body.toString().split('every:\n')[1]?.split('\nkind:')[0]);
+      await noteWritten(t, every);
     },
   },
   {
     says: 'texts of letters beyond the usual ones, and keys that are long, in YAML',
     steps: async t => {
-      const { path, api } = await widgets(t, {});
       const texts = [
         '\u{1f600}',
         'a\u00a0b',
@@ -124,19 +119,12 @@ export const yamlTexts: readonly Case[] = [
         [`${longer}e`]: [],
       };
       const every = { texts, keys, ['é'.repeat(65)]: 1 };
-      await t.quietly({
-        method: 'POST',
-        path,
-        body: { apiVersion: api, kind: 'Widget', metadata: { name: 'a' }, every },
-      });
-      const { body } = await t.quietly({ method: 'GET', path: `${path}/a`, ...acceptYaml });
-      t.note('every', body.toString().split('every:\n')[1]?.split('\nkind:')[0]);
+      await noteWritten(t, every);
     },
   },
   {
     says: 'texts that look like numbers and times, or nearly, in YAML',
     steps: async t => {
-      const { path, api } = await widgets(t, {});
       const numbers =
         '09 0_9 1__0 +1 -1 - + +- 1. 1.e3 .5e3 ._5 .5_ 1e999 .5e999 0x 0xg -0x1F +0x1f 0X1F 0b12 0b11 -0b1 0o8 0o7 0O7 18446744073709551615 18446744073709551616 99999999999999999999 0xffffffffffffffffff 1_ _1 1e 1e+ 1e+3 1.5.1 0.0.1 1,000 1:3 1:60 1:59:59 -1:30 +1:30.5 190:20:30 1:2: 12:30:45.67 1_2:30 1/2 0777 0888 -017 Infinity NaN nan inf +.inf -.inf .INF .Inf +.INF';
       const times = [
@@ -164,19 +152,12 @@ export const yamlTexts: readonly Case[] = [
           ' ',
         );
       const every = [...numbers.split(' '), ...times, ...words];
-      await t.quietly({
-        method: 'POST',
-        path,
-        body: { apiVersion: api, kind: 'Widget', metadata: { name: 'a' }, every },
-      });
-      const { body } = await t.quietly({ method: 'GET', path: `${path}/a`, ...acceptYaml });
-      t.note('every', body.toString().split('every:\n')[1]?.split('\nkind:')[0]);
+      await noteWritten(t, every);
     },
   },
   {
     says: 'numbers, empty things and nested lists in YAML',
     steps: async t => {
-      const { path, api } = await widgets(t, {});
       const every = {
         numbers: [0, -1, 1.5, 1e3, 1e21, 1e-7, 123456789012, 0.1, -0.5, 1e20, 100000, 1000000, 1234567.5],
         none: null,
@@ -184,13 +165,7 @@ export const yamlTexts: readonly Case[] = [
         map: {},
         deep: { list: ['a', { b: ['c'] }] },
       };
-      await t.quietly({
-        method: 'POST',
-        path,
-        body: { apiVersion: api, kind: 'Widget', metadata: { name: 'a' }, every },
-      });
-      const { body } = await t.quietly({ method: 'GET', path: `${path}/a`, ...acceptYaml });
-      t.note('every', body.toString().split('every:\n')[1]?.split('\nkind:')[0]);
+      await noteWritten(t, every);
     },
   },
 ];
